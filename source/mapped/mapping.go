@@ -18,6 +18,8 @@ type Mapping struct {
 	// Signature are the tables, and columns of them, by which the system is recognised.
 	// All of them must be there.
 	Signature map[string][]string `toml:"signature,omitempty"`
+	// Schema is where the tables are in PostgreSQL when the search path does not lead there.
+	Schema string `toml:"schema,omitempty"`
 	// Unknown says what cannot be known from the tables, a sentence each.
 	Unknown []string `toml:"unknown,omitempty"`
 	// Listen are the channels on which the library notifies in PostgreSQL.

@@ -3,6 +3,7 @@ package mapped
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -15,6 +16,41 @@ type Dialect struct {
 	// Ended is a condition for rows that have ended and hardly ever change, for a queue
 	// whose status does not tell. An index should serve its contrary.
 	Ended string `toml:"ended,omitempty"`
+}
+
+// inSchema returns the mapping with the names that its tables have in a database, given the
+// columns of each table there: a table that the search path does not find is looked for in
+// the schema of the mapping.
+func (m *Mapping) inSchema(there map[string][]string) *Mapping {
+	if m.Schema == "" {
+		return m
+	}
+	named := func(table string) string {
+		within := m.Schema + "." + table
+		if table == "" || len(there[table]) > 0 || len(there[within]) == 0 {
+			return table
+		}
+		return within
+	}
+	other := *m
+	other.Signature, other.Tables = map[string][]string{}, slices.Clone(m.Tables)
+	for table, columns := range m.Signature {
+		other.Signature[named(table)] = columns
+	}
+	for i := range other.Tables {
+		t := &other.Tables[i]
+		t.Name, t.Actions = named(t.Name), slices.Clone(t.Actions)
+		for j := range t.Actions {
+			a := &t.Actions[j]
+			a.Writes, a.Postgres = slices.Clone(a.Writes), slices.Clone(a.Postgres)
+			for _, writes := range [][]Write{a.Writes, a.Postgres} {
+				for k := range writes {
+					writes[k].Table = named(writes[k].Table)
+				}
+			}
+		}
+	}
+	return &other
 }
 
 // pgExpression is expression for PostgreSQL. An element of an array column is counted from

@@ -30,11 +30,16 @@ func OpenPostgres(ctx context.Context, name, kind string, mappings []*Mapping, o
 func StartPostgres(kind string, mappings []*Mapping, o source.Options) pgsource.Start {
 	return func(ctx context.Context, tx pgx.Tx, there pgsource.Columns, shown string) (*pgsource.Queue, error) {
 		names := there.Names()
-		at := slices.IndexFunc(mappings, func(m *Mapping) bool { return (kind == "" || m.Name == kind) && m.Recognises(names) })
-		if at < 0 {
+		var m *Mapping
+		for _, one := range mappings {
+			if one = one.inSchema(names); (kind == "" || one.Name == kind) && one.Recognises(names) {
+				m = one
+				break
+			}
+		}
+		if m == nil {
 			return nil, fmt.Errorf("%w: none of the known systems has its tables here (notdone systems lists them)", source.ErrUndetected)
 		}
-		m := mappings[at]
 		q := &pgsource.Queue{Adapter: m.Adapter(), Listen: m.Listen, Facts: m.facts()}
 		f := &format{mapping: m, path: shown, o: o}
 		for i := range m.Tables {

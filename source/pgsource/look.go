@@ -10,9 +10,11 @@ import (
 
 // Pauses between two looks whether anything was written.
 const (
-	leastPause = 250 * time.Millisecond
-	mostPause  = 5 * time.Second
-	lookShare  = 100
+	leastPause  = 250 * time.Millisecond
+	mostPause   = 5 * time.Second // between two attempts to listen
+	failedPause = time.Second     // after a question without an answer
+	lookShare   = 100
+	roundTrips  = 3 // BEGIN, the question and COMMIT, which take about the same
 )
 
 // cost is what a query takes by itself. On a busy machine it often waits for others.
@@ -28,6 +30,10 @@ func (c *cost) add(took time.Duration) time.Duration {
 	return slices.Min(c.last[:min(c.n, len(c.last))])
 }
 
+// pauseAfter returns how long to wait after a question, so that questions take a hundredth of
+// the time at most.
+func pauseAfter(cost time.Duration) time.Duration { return max(lookShare*cost, leastPause) }
+
 // look asks now and then whether anything was written to the server, and has the source
 // refreshed when something was. It is told of the rest by LISTEN.
 func (s *Source) look() {
@@ -36,13 +42,17 @@ func (s *Source) look() {
 	}
 	position, pause, least := "", leastPause, cost{}
 	for sleep(s.ended, pause) {
-		began, now := time.Now(), ""
+		var began time.Time // behind the calls that run before it
+		now := ""
 		ctx, cancel := context.WithTimeout(s.ended, statementTimeout)
 		err := s.read(ctx, func(tx pgx.Tx) error {
+			began = time.Now()
 			return tx.QueryRow(ctx, `SELECT CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() ELSE pg_current_wal_insert_lsn() END::text`).Scan(&now)
 		})
 		cancel()
-		pause = min(max(lookShare*least.add(time.Since(began)), leastPause), mostPause)
+		if pause = failedPause; err == nil {
+			pause = pauseAfter(roundTrips * least.add(time.Since(began)))
+		}
 		s.mu.Lock()
 		s.pause = pause
 		s.mu.Unlock()
