@@ -233,6 +233,11 @@ func (s *Source) Describe() source.Description {
 		how = "told by LISTEN " + strings.Join(s.queue.Listen, ", ") + ", and " + how
 	}
 	facts := append(slices.Clip(s.facts), source.Fact{Name: "changes are noticed by", Value: how})
+	start := "from where the last one ended, by what the queue notes of its changes"
+	if why := s.resumable(); why != "" {
+		start = "lists all: " + why
+	}
+	facts = append(facts, source.Fact{Name: "the next start", Value: start})
 	for _, t := range s.tables {
 		if t.ReadOnly != "" && t.Group != "" {
 			facts = append(facts, source.Fact{Name: "acting on " + t.Group, Value: "no: " + t.ReadOnly})

@@ -46,6 +46,9 @@ type Shape struct {
 	// Key is an expression of the ID, by whose order and index rows are read, and Type its
 	// type. The ID is its text.
 	Key, Type string
+	// Status is an expression of what is recorded, where that decides the state alone; empty:
+	// it does not.
+	Status string
 	// Live is a condition that an index serves, for the rows of which some may change; and
 	// Ended is its contrary, for rows that hardly ever do. Empty: any row may change.
 	Live, Ended string

@@ -1,6 +1,7 @@
 package queue
 
 import (
+	"context"
 	"database/sql"
 	"fmt"
 	"path/filepath"
@@ -11,6 +12,7 @@ import (
 
 	"notdone/model"
 	"notdone/source"
+	"notdone/source/pgsource"
 	"notdone/source/sourcetest"
 )
 
@@ -93,6 +95,15 @@ func newIn(t testing.TB, dir string) (string, *sql.DB) {
 // owner is a client that adds tasks of every kind.
 func owner(t testing.TB, db *sql.DB) sourcetest.Owner {
 	t.Helper()
+	return ownerBy(func(statement string, args ...any) { execSQL(t, db, statement, args...) }, func() {
+		if err := db.Close(); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+// ownerBy is owner by a function that runs a statement, and one that ends its connection.
+func ownerBy(exec func(statement string, args ...any), rest func()) sourcetest.Owner {
 	added, edits := 0, 0
 	kinds := []struct{ state, lease string }{
 		{state: "queued"},
@@ -120,17 +131,17 @@ func owner(t testing.TB, db *sql.DB) sourcetest.Owner {
 			due = now.Add(time.Hour).UnixMilli()
 		}
 		state := strings.Replace(kind.state, "held", "scheduled", 1)
-		execSQL(t, db, `INSERT INTO tasks (id, title, body, state, run_at, lease_expires_at, created_at, updated_at) VALUES (?, ?, 'do it', ?, ?, ?, ?, ?)`,
+		exec(`INSERT INTO tasks (id, title, body, state, run_at, lease_expires_at, created_at, updated_at) VALUES (?, ?, 'do it', ?, ?, ?, ?, ?)`,
 			id, "Do "+id, state, due, lease, now.UnixMilli(), now.UnixMilli()-int64(added%3))
 		switch state {
 		case "active":
-			execSQL(t, db, `UPDATE tasks SET claimed_by = 'w' WHERE id = ?`, id)
-			execSQL(t, db, `INSERT INTO runs (task_id, attempt, worker, host, pid, started_at) VALUES (?, 1, 'w', ?, ?, 5)`, id, here, added)
+			exec(`UPDATE tasks SET claimed_by = 'w' WHERE id = ?`, id)
+			exec(`INSERT INTO runs (task_id, attempt, worker, host, pid, started_at) VALUES (?, 1, 'w', ?, ?, 5)`, id, here, added)
 		case "blocked":
-			execSQL(t, db, `UPDATE tasks SET obstacle = 'which shelf?', obstacle_kind = 'decision' WHERE id = ?`, id)
+			exec(`UPDATE tasks SET obstacle = 'which shelf', obstacle_kind = 'decision' WHERE id = ?`, id)
 		case "done", "failed":
-			execSQL(t, db, `UPDATE tasks SET result = 'said', outcome = 'done', finished_at = 7 WHERE id = ?`, id)
-			execSQL(t, db, `INSERT INTO runs (task_id, attempt, started_at, ended_at, outcome, output) VALUES (?, 1, 5, 6, 'done', 'said')`, id)
+			exec(`UPDATE tasks SET result = 'said', outcome = 'done', finished_at = 7 WHERE id = ?`, id)
+			exec(`INSERT INTO runs (task_id, attempt, started_at, ended_at, outcome, output) VALUES (?, 1, 5, 6, 'done', 'said')`, id)
 		}
 		return id
 	}
@@ -142,27 +153,53 @@ func owner(t testing.TB, db *sql.DB) sourcetest.Owner {
 		},
 		Change: func(id string) {
 			edits++
-			execSQL(t, db, `UPDATE tasks SET title = ? WHERE id = ?`, fmt.Sprint("edited ", edits), id)
+			exec(`UPDATE tasks SET title = ? WHERE id = ?`, fmt.Sprint("edited ", edits), id)
 		},
-		Remove: func(id string) { execSQL(t, db, `DELETE FROM tasks WHERE id = ?`, id) },
+		Remove: func(id string) { exec(`DELETE FROM tasks WHERE id = ?`, id) },
 		Large: func(size int) string {
 			id := add()
-			execSQL(t, db, `UPDATE tasks SET body = replace(hex(zeroblob(?)), '0', 'b') WHERE id = ?`, size/2, id)
+			exec(`UPDATE tasks SET body = ? WHERE id = ?`, strings.Repeat("b", size), id)
 			return id
 		},
 		Crowd: func(events int) string {
 			id := add()
-			execSQL(t, db, `INSERT INTO events (task_id, kind, note) WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
-				SELECT ?, 'commented', 'the ' || i || 'th note' FROM n`, events, id)
+			exec(`INSERT INTO events (task_id, kind, note) WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+				SELECT CAST(? AS text), 'commented', 'the ' || i || 'th note' FROM n`, events, id)
 			return id
 		},
 		Move: func(id string) {
-			execSQL(t, db, `UPDATE tasks SET state = CASE state WHEN 'failed' THEN 'done' ELSE 'failed' END WHERE id = ?`, id)
+			exec(`UPDATE tasks SET state = CASE state WHEN 'failed' THEN 'done' ELSE 'failed' END WHERE id = ?`, id)
 		},
-		Rest: func() {
-			if err := db.Close(); err != nil {
-				t.Fatal(err)
-			}
-		},
+		Rest: rest,
 	}
+}
+
+// TestContractInPostgres is TestContract there.
+func TestContractInPostgres(t *testing.T) {
+	a := Adapter()
+	a.Open = func(ctx context.Context, name string, o source.Options) (source.Source, error) {
+		return pgsource.Open(ctx, name, StartPostgres(o))
+	}
+	sourcetest.Run(t, sourcetest.Harness{
+		Adapter: a,
+		Options: source.Options{Now: func() time.Time { return now }, Hosts: []string{here}},
+		New: func(t testing.TB, _ string) (string, sourcetest.Owner) {
+			url, conn := initPg(t)
+			o := ownerBy(func(statement string, args ...any) {
+				if _, err := conn.Exec(context.WithoutCancel(t.Context()), numbered(statement), args...); err != nil {
+					t.Fatalf("%s: %v", statement, err)
+				}
+			}, func() { _ = conn.Close(context.WithoutCancel(t.Context())) })
+			o.Path = func(string) string { return url }
+			return url, o
+		},
+	})
+}
+
+// numbered numbers the parameters of a statement.
+func numbered(statement string) string {
+	for n := 1; strings.Contains(statement, "?"); n++ {
+		statement = strings.Replace(statement, "?", fmt.Sprint("$", n), 1)
+	}
+	return statement
 }

@@ -24,7 +24,7 @@ import (
 )
 
 // initPg makes a queue in an empty database.
-func initPg(t *testing.T) (url string, owner *pgx.Conn) {
+func initPg(t testing.TB) (url string, owner *pgx.Conn) {
 	t.Helper()
 	url, owner = pgtest.Database(t)
 	if err := InitPostgres(t.Context(), url); err != nil {

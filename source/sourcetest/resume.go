@@ -131,6 +131,9 @@ func positionsAreOfOneQueue(t *testing.T, h *Harness) {
 	if other.resume(at) {
 		t.Error("the position is accepted by another queue")
 	}
+	if source.OnServer(tr.path) {
+		return // a server has a history of its own
+	}
 	path := tr.owner.Path(slices.Sorted(maps.Keys(seen))[0])
 	older := filepath.Join(t.TempDir(), "older")
 	copyDatabase(t, path, older)
