@@ -72,7 +72,7 @@ func newKey(queue *string, alone, shown *model.Row) *Key {
 	if usd, priced := query.NanoUSD(shown.CostUSD); priced {
 		k.nanoUSD, k.flags = usd, isPriced
 	}
-	if len(shown.Spending.Met) > 1 && shown.Spending.Stood == nil || shown.Rounds() > 0 && (shown.State.Pane() != model.PaneActive || !Untended(shown)) {
+	if IsLooping(shown) {
 		k.flags |= isLooping
 	}
 	if quiet(shown) {

@@ -125,7 +125,7 @@ func newRoot() *cobra.Command {
 	root := rootCommand.build(o, all)
 	root.SilenceUsage, root.SilenceErrors = true, true
 	for _, c := range []command{
-		lsCommand, loopsCommand, showCommand, checkCommand, doctorCommand, initCommand, addCommand, workCommand, classifyCommand, demoCommand,
+		lsCommand, loopsCommand, showCommand, checkCommand, doctorCommand, initCommand, addCommand, workCommand, guardCommand, classifyCommand, demoCommand,
 		unblockCommand, requeueCommand, actCommand(), undoCommand, logCommand, configCommand, systemsCommand, mapCommand, manCommand,
 	} {
 		root.AddCommand(c.build(o, all))

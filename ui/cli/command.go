@@ -18,10 +18,11 @@ type command struct {
 	example  string
 	least    int // arguments
 	most     int
-	flags    string  // the names of its flags; a name in parentheses is understood and not offered
-	json     string  // what --json does; empty: there is no such flag
-	unread   bool    // it reads the configuration itself
-	complete []offer // what its arguments can be, by their position; none: files
+	flags    string            // the names of its flags; a name in parentheses is understood and not offered
+	says     map[string]string // what flags do here that elsewhere do something else
+	json     string            // what --json does; empty: there is no such flag
+	unread   bool              // it reads the configuration itself
+	complete []offer           // what its arguments can be, by their position; none: files
 	run      func(ctx context.Context, c *call) error
 }
 
@@ -68,6 +69,9 @@ func (r *command) build(o *options, all *pflag.FlagSet) *cobra.Command {
 		flag.Hidden = plain != name
 		if plain == "json" {
 			flag.Usage = r.json
+		}
+		if said := r.says[plain]; said != "" {
+			flag.Usage = said
 		}
 		cmd.Flags().AddFlag(&flag)
 		if plain == "cause" {

@@ -20,7 +20,8 @@ const root = "../.."
 // floor and those below. On top of all stands main.
 var floors = []string{
 	"notdone/model", "notdone/classify", "notdone/source",
-	"notdone/ui/memory", "notdone/ui/verdicts", "notdone/ui/words", "notdone/ui/query", "notdone/ui/board", "notdone/ui",
+	"notdone/ui/memory", "notdone/ui/verdicts", "notdone/ui/words", "notdone/ui/query", "notdone/ui/board",
+	"notdone/ui", "notdone/ui/guard", "notdone/ui/cli",
 }
 
 // floor returns the height of a package of this module.

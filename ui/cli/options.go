@@ -82,6 +82,10 @@ type options struct {
 	onBlocked string
 	teaches   bool
 	quiet     bool
+	metrics   string
+	acts      bool
+	redeliver bool
+	unit      bool
 
 	state string // the folder of the memory and the journal; empty: the usual one
 }
@@ -151,6 +155,7 @@ func (o *options) flagSet() *pflag.FlagSet {
 	f.Float64Var(&o.demo.Speed, "speed", 1, "how many `TIMES` as fast as usual the fleet lives, up to 100")
 	f.BoolVar(&o.demo.Keep, "keep", false, "keep the demo's files and say where they are")
 	o.addWorkFlags(f)
+	o.addGuardFlags(f)
 	return f
 }
 

@@ -41,7 +41,7 @@ func TestDocumentsNameFlagsThatExist(t *testing.T) {
 	named := 0
 	for _, name := range []string{
 		"README.md", "classify/README.md", "classify/text/README.md", "source/hermes/README.md", "source/journal/README.md",
-		"source/runlog/README.md", "source/queue/README.md", "ui/live/README.md", "ui/config/README.md", "ui/work/README.md", ".github/CONTRIBUTING.md",
+		"source/runlog/README.md", "source/queue/README.md", "ui/live/README.md", "ui/config/README.md", "ui/work/README.md", "ui/guard/README.md", ".github/CONTRIBUTING.md",
 	} {
 		for _, m := range regexp.MustCompile("[ `](--[a-z][a-z-]+)").FindAllStringSubmatch(document(t, name), -1) {
 			if named++; !known[m[1]] && !foreign[m[1]] {

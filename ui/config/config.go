@@ -35,6 +35,7 @@ type Config struct {
 	Keys     map[string][]string // the keys of actions by their ID; of others the default ones hold
 	Views    map[string]string   // the filters of saved views by their names
 	Notify   Notify
+	Guard    Guard
 	Commands map[string][]string // what is run in place of a program of a queue's owner
 	Judging  classify.Config
 }
@@ -46,12 +47,28 @@ type Notify struct {
 	OnNew []string // a command that is run, without a shell; empty: none
 }
 
+// Guard says what is watched for while nobody looks, and who is told.
+type Guard struct {
+	Kinds    []string          // what is told of, of GuardKinds
+	OnNew    []string          // a command that is run, without a shell; empty: none
+	Pause    time.Duration     // the least between the beginnings of two of its runs
+	Webhook  string            // the address that findings are posted to; a secret; empty: none
+	Headers  map[string]string // that are sent with them, by their names; secrets
+	GiveUp   time.Duration     // how long a finding is posted that the server answers with an error
+	Metrics  string            // a file, or an address of this host such as localhost:9777; empty: none
+	ActRules []string          // whose tasks are marked blocked with --act
+}
+
+// GuardKinds are what a task can become that is told of.
+var GuardKinds = []string{"false-done", "blocked", "looping"}
+
 // Default returns the configuration in use without a file.
 func Default() Config {
 	return Config{
 		Theme: theme.Auto, Mouse: true, Preview: true, SyncOutput: "auto",
 		Keys: map[string][]string{}, Views: map[string]string{}, Commands: map[string][]string{},
 		Notify:  Notify{Bell: "auto", OSC: "off"},
+		Guard:   Guard{Kinds: slices.Clone(GuardKinds), Pause: 5 * time.Second, Headers: map[string]string{}, GiveUp: 24 * time.Hour},
 		Judging: classify.DefaultConfig(),
 	}
 }

@@ -61,6 +61,16 @@ rules.off = ["short-run"]
 
 notify = { bell = "off", osc = "777", on-new = ["notify-send", "a b"] }
 
+[guard]
+kinds = ["blocked"]
+on-new = ["mail", "-s", "new"]
+pause = "1m"
+webhook = "https://example.org/hush"
+give-up = "2d"
+metrics = "localhost:9777"
+act-rules = ["tool-loop"]
+headers.Authorization = "Bearer hush"
+
 [thresholds]
 stale-heartbeat.limit = "90m"
 "block-loop".rounds = 0x5
@@ -93,6 +103,10 @@ func TestEverySetting(t *testing.T) {
 	want.Judging.Off = []string{"short-run"}
 	want.Judging.HeartbeatLimit, want.Judging.CycleMin, want.Judging.RetryMin = 90*time.Minute, 5, 4
 	want.Notify = config.Notify{Bell: "off", OSC: "777", OnNew: []string{"notify-send", "a b"}}
+	want.Guard = config.Guard{
+		Kinds: []string{"blocked"}, OnNew: []string{"mail", "-s", "new"}, Pause: time.Minute, Webhook: "https://example.org/hush",
+		Headers: map[string]string{"Authorization": "Bearer hush"}, GiveUp: 48 * time.Hour, Metrics: "localhost:9777", ActRules: []string{"tool-loop"},
+	}
 	want.Keys = map[string][]string{"task.unblock": {"f9", "ctrl+x"}, "task.requeue": {"x", "y"}, "pane.1": {}}
 	want.Views = map[string]string{"stuck agents, 2h": "state:blocked age>2h", "mine": ""}
 	want.Commands = map[string][]string{"hermes": {"docker", "exec", "h", "hermes"}, "claude": {}}
@@ -142,13 +156,17 @@ func TestWhatIsWrongAndWhere(t *testing.T) {
 		{"[keys.task.nothing]", `:1:2: keys.task.nothing: there is no such action`},
 		{"[views]\na = \"x\"\nb = \"bad\"", `:3:5: views.b: it is bad`},
 		{"[views]\n\"\" = \"x\"", `:2:1: views: "" is no name`},
+		{"guard.kinds = [\"bloked\"]", `:1:16: guard.kinds: there is no kind "bloked"; did you mean blocked?`},
+		{"guard.webhook = [\"hush\"]", `:1:1: guard.webhook: want a string in quotes` + "\n"},
+		{"guard.webhook = \"hush\\u0007\"", `:1:17: guard.webhook: it holds a control character` + "\n"},
+		{"[guard.headers]\n\"a b\" = \"x\"", `:2:9: guard.headers.a b: "a b" is no name of a header`},
 		{"notify = {bell=\"loud\"}", `:1:16: notify.bell: "loud" is none of auto, on, off`},
 		{"\ufefftheme = \"x\"", `theme: "x" is none of`},
 	} {
 		_, err := config.Parse([]byte(tc.file), known())
 		if err == nil {
 			t.Errorf("%q is accepted, want %s", tc.file, tc.want)
-		} else if !strings.Contains(err.Error(), tc.want) {
+		} else if !strings.Contains(err.Error()+"\n", tc.want) {
 			t.Errorf("%q:\n got %s\nwant %s", tc.file, err, tc.want)
 		}
 	}
@@ -168,6 +186,10 @@ func TestPrintedConfigurationIsReadAsTheSame(t *testing.T) {
 
 func checkPrinted(t *testing.T, c *config.Config) {
 	t.Helper()
+	if whole := c.Print(known()); strings.Contains(whole, "hush") || c.Guard.Webhook != "" && !strings.Contains(whole, "webhook is set") {
+		t.Errorf("a secret is printed, or not said to be set:\n%s", whole)
+	}
+	c.Guard.Webhook, c.Guard.Headers = "", map[string]string{}
 	printed := c.Print(known())
 	again, err := config.Parse([]byte(printed), known())
 	if err != nil {

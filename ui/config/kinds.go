@@ -48,6 +48,12 @@ type (
 		to   map[string][]string
 		name string
 	}
+	// A secret is never printed, and no error quotes it.
+	secret struct{ to *string }
+	header struct {
+		to   map[string]string
+		name string
+	}
 )
 
 func (v *value) string() (string, *Error) {
@@ -56,6 +62,17 @@ func (v *value) string() (string, *Error) {
 	}
 	if strings.ContainsFunc(v.text, isControl) {
 		return "", v.at.wrong("%q holds a control character", v.text)
+	}
+	return v.text, nil
+}
+
+// secret is a string that no error quotes.
+func (v *value) secret() (string, *Error) {
+	switch {
+	case v.kind != unstable.String:
+		return "", v.at.wrong("want a string in quotes")
+	case strings.ContainsFunc(v.text, isControl):
+		return "", v.at.wrong("it holds a control character")
 	}
 	return v.text, nil
 }
@@ -225,6 +242,19 @@ func (k command) set(v *value) *Error {
 	all, err := v.strings()
 	if err == nil {
 		k.to[k.name] = all
+	}
+	return err
+}
+
+func (k secret) set(v *value) *Error { return assign(k.to, v.secret) }
+
+func (k header) set(v *value) *Error {
+	if strings.ContainsFunc(k.name, func(r rune) bool { return r <= ' ' || r > '~' || strings.ContainsRune(`()<>@,;:\"/[]?={}`, r) }) {
+		return v.at.wrong("%q is no name of a header", k.name)
+	}
+	said, err := v.secret()
+	if err == nil {
+		k.to[k.name] = said
 	}
 	return err
 }

@@ -25,7 +25,7 @@ func (c *Config) Print(known *Known) string {
 				fmt.Fprintf(&b, "\n[%s]\n", in)
 			}
 		}
-		said, line := comment(s, usual.settings[i].what.toml()), name+" = "+s.what.toml()
+		said, line := comment(s, usual.settings[i].what.toml()), assignment(name, s.what)
 		if _, short := s.what.(keys); short {
 			fmt.Fprintf(&b, "%-36s # %s\n", line, said)
 			continue
@@ -39,10 +39,24 @@ func (c *Config) Print(known *Known) string {
 	for _, g := range now.open {
 		fmt.Fprintf(&b, "\n# %s\n[%s]\n", g.doc, g.path)
 		for _, name := range g.names(c) {
-			fmt.Fprintf(&b, "%s = %s\n", key(name), g.what(name).toml())
+			b.WriteString(assignment(key(name), g.what(name)) + "\n")
 		}
 	}
 	return b.String()
+}
+
+// assignment returns the line that sets a name, or where that is a secret says that it is set.
+func assignment(name string, what kind) string {
+	switch k := what.(type) {
+	case secret:
+		if *k.to == "" {
+			break
+		}
+		return "# " + name + " is set, and is a secret that is not printed"
+	case header:
+		return "# " + name + " is set, and is a secret that is not printed"
+	}
+	return name + " = " + what.toml()
 }
 
 // Setting describes a setting of the file.
@@ -73,7 +87,7 @@ func comment(s setting, usual string) string {
 	if c, ok := s.what.(choice); ok {
 		said = append(said, "One of "+strings.Join(c.all, ", ")+".")
 	}
-	if usual != s.what.toml() {
+	if _, hidden := s.what.(secret); !hidden && usual != s.what.toml() {
 		said = append(said, "(default: "+usual+")")
 	}
 	return strings.Join(said, " ")
@@ -81,8 +95,11 @@ func comment(s setting, usual string) string {
 
 // names are those that the operator gave in a group.
 func (g *group) names(c *Config) []string {
-	if g.path == "views" {
+	switch g.path {
+	case "views":
 		return slices.Sorted(maps.Keys(c.Views))
+	case "guard.headers":
+		return slices.Sorted(maps.Keys(c.Guard.Headers))
 	}
 	return slices.Sorted(maps.Keys(c.Commands))
 }
@@ -133,6 +150,9 @@ func (k paths) toml() string   { return list(*k.to) }
 func (k names) toml() string   { return list(*k.to) }
 func (k view) toml() string    { return quoted(k.to[k.name]) }
 func (k command) toml() string { return list(k.to[k.name]) }
+
+func (k secret) toml() string { return quoted("") }
+func (k header) toml() string { return quoted("") }
 
 func (k keys) toml() string {
 	if set, is := k.to[k.action.ID]; is {

@@ -58,6 +58,19 @@ func newTable(c *Config, known *Known) *table {
 			"notify.on-new", "A command, as its words, that is run without a shell for each of these tasks; the task is JSON on its standard input.",
 			texts{&c.Notify.OnNew},
 		},
+		{"guard.kinds", "What notdone guard tells of; one of " + strings.Join(GuardKinds, ", ") + ", or several.", names{&c.Guard.Kinds, "kind", GuardKinds}},
+		{"guard.on-new", "A command, as its words, that it runs without a shell for each finding, which is JSON on its standard input.", texts{&c.Guard.OnNew}},
+		{"guard.pause", "The least time between the beginnings of two such runs.", span{&c.Guard.Pause}},
+		{
+			"guard.webhook", `The address that it posts each finding to, as JSON; "env:NAME" is that of an environment variable, "file:/PATH" that in a file.`,
+			secret{&c.Guard.Webhook},
+		},
+		{"guard.give-up", "How long it posts a finding that the server answers with an error; one that nobody answers is never given up.", span{&c.Guard.GiveUp}},
+		{"guard.metrics", "A file that it writes numbers to for Prometheus, or an address of this host such as localhost:9777 where it serves them.", text{&c.Guard.Metrics}},
+		{
+			"guard.act-rules", "Rules of whose findings it marks the tasks blocked, where the queue has that and it was started with --act.",
+			names{&c.Guard.ActRules, "rule", known.Rules},
+		},
 		{"rules.off", "Rules that are not asked (notdone doctor --rules lists all).", names{&c.Judging.Off, "rule that can be turned off", known.Rules}},
 	}}
 	for _, h := range c.Judging.Thresholds() {
@@ -74,6 +87,10 @@ func newTable(c *Config, known *Known) *table {
 		t.settings = append(t.settings, setting{"keys." + a.ID, a.Help, keys{c.Keys, a}})
 	}
 	t.open = []group{
+		{
+			"guard.headers", `What it sends as headers of a post, by their names; "env:NAME" and "file:/PATH" stand for secrets here, too.`,
+			func(name string) kind { return header{c.Guard.Headers, name} },
+		},
 		{"views", "Saved views: a name and the text of a filter.", func(name string) kind { return view{c.Views, name, known.CheckView} }},
 		{
 			"commands", "What is run in place of a program in the commands that plans offer, by its name: its words; empty: it is never run.",

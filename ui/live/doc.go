@@ -11,6 +11,7 @@
 //	               to their frames, processor, bytes sent, memory an hour later, and
 //	               the writer's commits with the dashboard and without
 //	ListJSON       ls --json beside reading and decoding the same rows
+//	Guard          a guard's processor beside a dashboard's
 //	QuietScreen, CommitToFrame, AppendToFrame, Writers50, Act, FirstVerdict, Start5000
 //	               the same of small queues, and of logs
 //

@@ -35,17 +35,23 @@ func hideLoop(b *testing.B) {
 // used is the processor time that the dashboard has taken so far, on Linux.
 func (d *dashboard) used() time.Duration {
 	d.tb.Helper()
+	return usedBy(d.tb, d.cmd.Process.Pid)
+}
+
+// usedBy is the processor time that a process has taken so far, on Linux.
+func usedBy(tb testing.TB, pid int) time.Duration {
+	tb.Helper()
 	const hertz = 100 // of the kernel's interface, whatever the kernel's own clock
-	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", d.cmd.Process.Pid))
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {
-		d.tb.Skip("there is no /proc to measure with")
+		tb.Skip("there is no /proc to measure with")
 	}
 	_, after, _ := strings.Cut(string(stat), ") ") // the name before it may hold anything
 	fields := strings.Fields(after)
 	var ticks int
 	for _, field := range fields[11:13] { // utime, stime
 		n, err := strconv.Atoi(field)
-		must(d.tb, err)
+		must(tb, err)
 		ticks += n
 	}
 	return time.Duration(ticks) * time.Second / hertz

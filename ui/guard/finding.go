@@ -1,0 +1,101 @@
+package guard
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"notdone/model"
+	"notdone/ui/board"
+	"notdone/ui/export"
+	"notdone/ui/safe"
+)
+
+// Kind is something that a task can become and that is told of.
+type Kind string
+
+// The kinds.
+const (
+	FalseDone Kind = "false-done"
+	Blocked   Kind = "blocked"
+	Looping   Kind = "looping"
+)
+
+// Kinds are the names of all kinds.
+var Kinds = []string{string(FalseDone), string(Blocked), string(Looping)}
+
+// kindsOf are what a task of a state is, of those that are told of.
+func kindsOf(state model.State, looping bool, of []Kind) (all []Kind) {
+	for _, k := range of {
+		if k == FalseDone && state == model.StateFalseDone || k == Blocked && state == model.StateBlocked || k == Looping && looping {
+			all = append(all, k)
+		}
+	}
+	return all
+}
+
+// Finding is that a task became something, as it is told.
+type Finding struct {
+	Key  string          `json:"key"` // the same whenever and however often it is told
+	At   time.Time       `json:"at"`  // when it was found
+	As   []Kind          `json:"became"`
+	Text string          `json:"text"` // in one line
+	Task json.RawMessage `json:"task"` // as a line of notdone ls --json
+
+	Row *model.Row `json:"-"`
+}
+
+// textLimit bounds the parts of a finding's text, in bytes.
+const textLimit = 300
+
+// newFinding returns what is told of a row. The key depends on what was found alone, so that two
+// guards without a common memory give the same finding the same key.
+func newFinding(row *model.Row, queue string, as []Kind, since time.Time, attempts int, now time.Time, enc *export.Encoder) (*Finding, error) {
+	task, err := enc.Row(row)
+	if err != nil {
+		return nil, err
+	}
+	if since.IsZero() {
+		since = now
+	}
+	sum := sha256.Sum256(fmt.Appendf(nil, "%q %q %q %d %d", queue, row.ID, as, since.UnixNano(), attempts))
+	f := &Finding{
+		Key: hex.EncodeToString(sum[:16]), At: now.UTC().Truncate(time.Millisecond), As: as, Row: row,
+		Task: slices.Clone(task[:len(task)-1]),
+	}
+	f.Text = joinKinds(as) + ": " + safe.Line(row.Title, textLimit)
+	if why := Why(row); why != "" {
+		f.Text += ": " + why
+	}
+	return f, nil
+}
+
+func joinKinds(as []Kind) string {
+	said := make([]string, len(as))
+	for i, k := range as {
+		said[i] = string(k)
+	}
+	return strings.Join(said, ", ")
+}
+
+// Why says in one safe line what a row's verdict rests on: the obstacle in the agent's words,
+// else the headline; empty where there is neither.
+func Why(row *model.Row) string {
+	if o := row.Obstacle; o != nil && strings.TrimSpace(o.Text) != "" {
+		said := safe.Line(strings.TrimSpace(o.Text), textLimit)
+		if o.Kind != model.KindUnknown {
+			said = o.Kind.String() + ": " + said
+		}
+		return said
+	}
+	return safe.Line(row.Headline, textLimit)
+}
+
+// kindsOfRow are what a row that was read afresh is, of those that are looked for.
+func kindsOfRow(row *model.Row, of []Kind) []Kind {
+	return kindsOf(row.State, board.IsLooping(row), of)
+}

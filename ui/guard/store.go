@@ -1,0 +1,377 @@
+package guard
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"notdone/source/journal"
+	"notdone/source/pgsource"
+	"notdone/source/private"
+)
+
+// ErrWatched says that another guard watches the queue.
+var ErrWatched = errors.New("another guard watches it")
+
+// thing is what is told once: that a task is of a kind.
+type thing struct {
+	id string
+	as Kind
+}
+
+// told is what is known of a thing. Unix nanoseconds stand for times, 0 for unknown ones.
+type told struct {
+	at       int64 // when it was found, or left
+	since    int64 // when the task came into that state, by the clock of its queue
+	attempts int
+	left     bool   // the task is not so any more
+	seen     uint64 // by the newest look
+}
+
+// isSame reports whether a task that is so, with those attempts and since then, is still what
+// was told: it has not come into its state again. A loop goes on from attempt to attempt.
+func (o *told) isSame(as Kind, since int64, attempts int) bool {
+	again := o.left || as != Looping && attempts > o.attempts
+	return !again || since != 0 && since <= o.since
+}
+
+// parcel is a finding that is still to be told to someone. Its text stays in the file.
+type parcel struct {
+	key    string
+	id     string
+	at     int64
+	offset int64 // of its line
+	length int
+	to     []string
+	begun  []string // the guard ended while it was told to them
+}
+
+// store is what a guard knows of one queue, kept in a folder of its own: a log of what was
+// found and told, of which each line is durable before anything follows from it, and the
+// findings that were given up. One guard at a time has it. It is not safe for concurrent use.
+type store struct {
+	queue  string // its canonical name, without a password
+	folder string
+	known  map[thing]*told
+	parcel []*parcel // in the order in which they were found
+	isNew  bool      // nothing was known of the queue
+
+	lock *os.File
+	file *os.File
+	size int64
+	dead int // lines
+}
+
+// Names of the files of a store.
+const (
+	logName  = "told.jsonl"
+	deadName = "dead.jsonl"
+	lockName = "lock"
+)
+
+// folderOf returns where what is known of a queue is kept below a folder.
+func folderOf(below, queue string) string {
+	sum := sha256.Sum256([]byte(queue))
+	name := strings.Map(func(r rune) rune {
+		if r == '-' || r == '_' || r == '.' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' {
+			return r
+		}
+		return '_'
+	}, filepath.Base(queue))
+	return filepath.Join(below, strings.TrimLeft(name[max(len(name)-40, 0):], ".")+"-"+hex.EncodeToString(sum[:6]))
+}
+
+// openStore opens what is known of a queue, and locks it. The error is ErrWatched while another
+// guard has it. The caller closes the store.
+func openStore(below, queue string) (*store, error) {
+	s := &store{queue: pgsource.Shown(journal.Canonical(queue)), known: map[thing]*told{}}
+	s.folder = folderOf(below, s.queue)
+	if err := s.open(); err != nil {
+		return nil, fmt.Errorf("%s: %w", queue, errors.Join(err, s.close()))
+	}
+	return s, nil
+}
+
+func (s *store) open() (err error) {
+	if err := os.MkdirAll(s.folder, 0o700); err != nil {
+		return err
+	}
+	if err := private.RestrictFolder(s.folder); err != nil {
+		return err
+	}
+	if s.lock, err = openOwn(s.path(lockName)); err != nil {
+		return err
+	}
+	if err := unix.Flock(int(s.lock.Fd()), unix.LOCK_EX|unix.LOCK_NB); errors.Is(err, unix.EWOULDBLOCK) {
+		return s.watched()
+	} else if err != nil {
+		return err
+	}
+	if err := s.note(); err != nil {
+		return err
+	}
+	if err := s.load(); err != nil {
+		return fmt.Errorf("what the guard told: %s: %w", s.path(logName), err)
+	}
+	s.dead, err = countLines(s.path(deadName))
+	return err
+}
+
+// watched says who holds the lock.
+func (s *store) watched() error {
+	pid, err := io.ReadAll(io.LimitReader(s.lock, 20))
+	if who := strings.TrimSpace(string(pid)); err == nil && who != "" {
+		return fmt.Errorf("%w (process %s)", ErrWatched, who)
+	}
+	return ErrWatched
+}
+
+// note writes into the lock whose it is.
+func (s *store) note() error {
+	if err := s.lock.Truncate(0); err != nil {
+		return err
+	}
+	_, err := s.lock.WriteAt(fmt.Appendf(nil, "%d\n", os.Getpid()), 0)
+	return err
+}
+
+// openOwn opens a file of this user's own, or makes it.
+func openOwn(path string) (*os.File, error) {
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	if err := private.Check(f); err != nil {
+		return nil, errors.Join(fmt.Errorf("%s: %w", path, err), f.Close())
+	}
+	return f, nil
+}
+
+func (s *store) path(name string) string { return filepath.Join(s.folder, name) }
+
+// close gives the queue free. A second call does nothing.
+func (s *store) close() (err error) {
+	if s.lock != nil {
+		// A child process that is just being started may have the file open, too.
+		err = unix.Flock(int(s.lock.Fd()), unix.LOCK_UN)
+	}
+	for _, f := range []**os.File{&s.file, &s.lock} {
+		if *f != nil {
+			err = errors.Join(err, (*f).Close())
+			*f = nil
+		}
+	}
+	return err
+}
+
+// load reads the log, repairs its end and shortens it. A log that is not there leaves the
+// store new.
+func (s *store) load() error {
+	f, err := openOwn(s.path(logName))
+	if err != nil {
+		return err
+	}
+	s.file = f
+	lines, err := s.read(f)
+	if err != nil {
+		return err
+	}
+	// A line that was being written when the guard ended was never acted on.
+	if err := f.Truncate(s.size); err != nil {
+		return err
+	}
+	s.sort()
+	if s.isNew = lines == 0; s.isNew {
+		return nil
+	}
+	if spare := lines - len(s.known) - len(s.parcel); spare > mostSpare && spare > lines/2 {
+		return s.shorten()
+	}
+	return nil
+}
+
+// mostSpare is from how many lines on that say nothing any more the log is shortened.
+const mostSpare = 1000
+
+// read takes in the lines of a log, and returns how many there are.
+func (s *store) read(f io.Reader) (lines int, err error) {
+	for r := bufio.NewReaderSize(f, 64<<10); ; lines++ {
+		text, err := r.ReadBytes('\n')
+		if errors.Is(err, io.EOF) {
+			return lines, nil
+		}
+		if err != nil {
+			return lines, err
+		}
+		var l line
+		if err := json.Unmarshal(text, &l); err != nil {
+			return lines, fmt.Errorf("line %d cannot be read: move the file away to begin anew", lines+1)
+		}
+		if l.Op == opQueue && l.Version != version || lines == 0 && l.Op != opQueue {
+			return lines, errors.New("it was written by another version of notdone: move it away to begin anew")
+		}
+		s.apply(&l, s.size, len(text))
+		s.size += int64(len(text))
+	}
+}
+
+// write appends lines and makes them durable, and then takes them in. After an error none of
+// them counts.
+func (s *store) write(all ...*line) error {
+	if len(all) == 0 {
+		return nil
+	}
+	var text []byte
+	lengths := make([]int, len(all))
+	for i, l := range all {
+		b, err := json.Marshal(l)
+		if err != nil {
+			return err
+		}
+		text = append(append(text, b...), '\n')
+		lengths[i] = len(b) + 1
+	}
+	_, err := s.file.WriteAt(text, s.size)
+	if err == nil {
+		err = s.file.Sync()
+	}
+	if err != nil {
+		return fmt.Errorf("what was found cannot be kept, so it is not told: %w", errors.Join(err, s.file.Truncate(s.size)))
+	}
+	for i, l := range all {
+		s.apply(l, s.size, lengths[i])
+		s.size += int64(lengths[i])
+	}
+	return nil
+}
+
+// begin writes what was there at the first start. Either all of it counts, or the next start is
+// the first one.
+func (s *store) begin(known []*line) error {
+	err := s.replace(append([]*line{{Op: opQueue, Version: version, Queue: s.queue}}, known...))
+	s.isNew = err != nil
+	return err
+}
+
+// replace writes a new log in the place of the old one, and takes it in.
+func (s *store) replace(all []*line) error {
+	var text bytes.Buffer
+	enc := json.NewEncoder(&text)
+	enc.SetEscapeHTML(false)
+	for _, l := range all {
+		if err := enc.Encode(l); err != nil {
+			return err
+		}
+	}
+	if err := writeFile(s.path(logName), text.Bytes(), 0o600, true); err != nil {
+		return err
+	}
+	f, err := openOwn(s.path(logName))
+	if err != nil {
+		return err
+	}
+	old := s.file
+	s.file, s.size, s.known, s.parcel = f, 0, map[thing]*told{}, nil
+	_, err = s.read(f)
+	return errors.Join(err, old.Close())
+}
+
+// body returns the finding of a parcel, as JSON.
+func (s *store) body(p *parcel) ([]byte, error) {
+	l, err := s.lineOf(p)
+	if err != nil {
+		return nil, err
+	}
+	return l.Body, nil
+}
+
+func (s *store) lineOf(p *parcel) (*line, error) {
+	text := make([]byte, p.length)
+	if _, err := s.file.ReadAt(text, p.offset); err != nil {
+		return nil, err
+	}
+	l := &line{}
+	return l, json.Unmarshal(text, l)
+}
+
+// keepLeft is how long it is known of a task that is not so any more.
+const keepLeft = 30 * 24 * time.Hour
+
+// shorten writes the log anew, without what says nothing any more.
+func (s *store) shorten() error {
+	all := []*line{{Op: opQueue, Version: version, Queue: s.queue}}
+	newest := int64(0)
+	for _, p := range s.parcel {
+		l, err := s.lineOf(p)
+		if err != nil {
+			return err
+		}
+		l.To, l.As = p.to, nil
+		all = append(all, l)
+		for _, to := range p.begun {
+			all = append(all, &line{Op: opBegun, Key: p.key, To: []string{to}})
+		}
+	}
+	for _, o := range s.known {
+		newest = max(newest, o.at)
+	}
+	for t, o := range s.known {
+		if !o.left || newest-o.at < int64(keepLeft) {
+			all = append(all, &line{Op: opKnown, ID: t.id, As: []Kind{t.as}, At: o.at, Since: o.since, Attempts: o.attempts, Left: o.left})
+		}
+	}
+	return s.replace(all)
+}
+
+// writeFile replaces a file whole. A durable one is there after a loss of power, too.
+func writeFile(path string, text []byte, mode fs.FileMode, durable bool) (err error) {
+	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, f.Close(), os.Remove(f.Name()))
+		}
+	}()
+	if _, err := f.Write(text); err != nil {
+		return err
+	}
+	if err := f.Chmod(mode); err != nil {
+		return err
+	}
+	if durable {
+		if err := f.Sync(); err != nil {
+			return err
+		}
+	}
+	if err := os.Rename(f.Name(), path); err != nil {
+		return err
+	}
+	if durable {
+		if err := syncFolder(filepath.Dir(path)); err != nil {
+			return err
+		}
+	}
+	return f.Close()
+}
+
+func syncFolder(path string) error {
+	d, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	return errors.Join(d.Sync(), d.Close())
+}
