@@ -289,6 +289,10 @@ type Row struct {
 	FirstJudged   time.Time // when notdone first reached this verdict; zero when not remembered
 	Actions       []Action  // all actions of the source; shared, never changed
 	Spending      Spending
+	// Manned names who works on an active task, and is empty where that is not known. Alive
+	// says that there is a fresh sign of life.
+	Manned string
+	Alive  bool
 	// CutHash is a hash of all text that was cut off the row's fields, and 0 when
 	// nothing was cut. Rows whose texts differ only beyond the cut differ in it.
 	CutHash uint64

@@ -17,6 +17,7 @@ type index struct {
 	parts   map[string]*part   // by queue
 	shared  *shared
 	charges charges
+	living  living
 	pasts   pasts
 	changed bool // since the last snapshot
 	arrived bool // a task came that was not known
@@ -57,7 +58,7 @@ func (c *counts) add(s standing, by int) {
 }
 
 func newIndex(keep room, minLoop int, marks *marks, ask func(model.Ref)) *index {
-	x := &index{keys: newTree(compareRefs), rows: newRowCache(keep.whole, ask), parts: map[string]*part{}, charges: charges{}, pasts: newPasts()}
+	x := &index{keys: newTree(compareRefs), rows: newRowCache(keep.whole, ask), parts: map[string]*part{}, charges: charges{}, living: newLiving(), pasts: newPasts()}
 	x.panes = newPanes(x.rows)
 	x.shared = &shared{loops: newLoops(minLoop), marks: marks, parts: x.parts}
 	for c := range x.shelves {
@@ -147,6 +148,7 @@ func (x *index) putRow(alone *model.Row, now time.Time) {
 	}
 	p.deps.set(alone)
 	x.changed = x.charges.set(ref, alone.Spending.Charges, now) || x.changed
+	x.changed = x.living.set(ref, alone.Manned, alone.Alive) || x.changed
 	k, shown := x.judge(alone)
 	held := x.rows.held(ref)
 	if old == nil && held == nil && x.isBehind(k) && !x.rows.wants(ref) && len(x.searches) == 0 {
@@ -220,6 +222,7 @@ func (x *index) dropTask(ref model.Ref) {
 	}
 	x.changed, p.stored = true, false
 	delete(x.charges, ref)
+	x.living.set(ref, "", false)
 	x.pasts.set(pivot(ref), nil)
 	p.counts.add(was, -1)
 	p.deps.remove(ref.ID)
@@ -327,6 +330,7 @@ func (x *index) replaceQueue(queue string, fresh *index, now time.Time) {
 	next.deps.follow(x.part(queue).deps)
 	x.parts[queue] = next
 	x.charges.replace(queue, fresh.charges)
+	x.living.replace(queue, &fresh.living)
 	for _, old := range x.keysOf(queue) {
 		switch k, stays := fresh.keys.Get(old); {
 		case !stays:

@@ -116,6 +116,8 @@ func (ix *indexer) show(total *counts) {
 		Sources:    slices.Clone(ix.status),
 		keys:       x.keys.Copy(),
 		rows:       x.rows,
+		living:     len(x.living.alive),
+		manned:     len(x.living.of) > 0,
 		again:      pasts{all: x.pasts.all.Copy(), sum: x.pasts.sum},
 	}
 	for queue, p := range x.parts {

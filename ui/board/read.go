@@ -108,6 +108,7 @@ func (f *feed) judgeCase(c *model.Case, now time.Time) *model.Row {
 		r.Wish = cycle.WishOf(c) // of what is done nobody asks for it
 	}
 	r.Spending = spendingOf(c, &r.Verdict)
+	r.Manned, r.Alive = workerOf(c, &r.Verdict, now)
 	if of.adapter.Actions != nil {
 		r.Actions = of.adapter.Actions(c, &r.Verdict)
 	}

@@ -29,6 +29,8 @@ type Snapshot struct {
 	spent []model.Charge // of attempts that were under way lately
 	again pasts
 
+	living int      // workers
+	manned bool     // of an active task a worker is known
 	tended []string // queues, in no order
 
 	filtered, searching bool

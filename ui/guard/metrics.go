@@ -124,6 +124,10 @@ func writeBoard(m *metrics, snap *board.Snapshot, now time.Time) {
 		}
 		m.put("notdone_queue_late", late, label{"queue", snap.Sources[i].Queue})
 	}
+	if n, known := snap.Workers(); known {
+		m.head("notdone_workers_alive", "gauge", "Workers of active tasks that give a sign of life.")
+		m.put("notdone_workers_alive", float64(n))
+	}
 	if usd := snap.PerHour(now); usd != nil {
 		m.head("notdone_cost_usd_last_hour", "gauge", "What attempts cost in the last hour, as far as it is recorded.")
 		m.put("notdone_cost_usd_last_hour", *usd)

@@ -205,6 +205,13 @@ func (m *Model) findingParts() (all []headPart) {
 			add(t.Severity(s), t.Sign(s), said+severityWord(s, n, true), said+severityWord(s, n, false), 4-int(s))
 		}
 	}
+	if n, known := m.whole.Workers(); known && (n > 0 || !m.whole.Loading()) {
+		tok := t.Faint
+		if n == 0 {
+			tok = t.Severity(model.SeverityWarning)
+		}
+		add(tok, "", words.Count(n, "worker", "workers"), words.Number(n)+" wrk", 4)
+	}
 	hour, again := m.whole.PerHour(m.now), m.whole.AgainUSD()
 	switch {
 	case hour != nil:
