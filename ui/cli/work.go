@@ -13,6 +13,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/charmbracelet/x/term"
 	"github.com/spf13/pflag"
 
 	"notdone/model"
@@ -63,7 +64,7 @@ The first SIGINT or SIGTERM stops claiming and gives commands --grace to end, th
 them at once; what is unfinished goes back into the queue.
 
 Exit: 0 it ended as it was told; 1 the budget is spent; 2 wrong use or an error.`,
-	example: "notdone work queue.db --until-empty -- claude -p --output-format stream-json --verbose {resume} {prompt}\n" +
+	example: "notdone work queue.db --until-empty -- claude -p --permission-mode acceptEdits --output-format stream-json --verbose {resume} {prompt}\n" +
 		"notdone work queue.db --parallel 4 -- codex exec --json {resume} {prompt}\n" +
 		"notdone work postgres://db.example/agents --timeout 10m -- ./agent.sh",
 	least: 0,
@@ -155,6 +156,7 @@ func (c *call) runWork(ctx context.Context) error {
 	if argv := strings.Fields(c.onBlocked); len(argv) > 0 {
 		c.work.Blocked = c.tellBlocked(context.WithoutCancel(ctx), argv)
 	}
+	hinted := false
 	c.work.Event = func(e *work.Event) {
 		if c.quiet && (e.Name == "claimed" || e.Name == "done") {
 			return
@@ -165,9 +167,21 @@ func (c *call) runWork(ctx context.Context) error {
 		} else {
 			_ = c.out.line(eventLine(e))
 		}
+		if e.Name == "blocked" && !hinted {
+			hinted = true
+			defer c.hint(fmt.Sprintf("it waits for you: notdone unblock %s %s --answer TEXT", c.args[0], e.ID))
+		}
 		_ = c.out.flush()
 	}
+	c.hint(fmt.Sprintf("working on %s; ctrl+c ends it when what runs has ended", c.args[0]))
 	return work.Run(ctx, hurry, c.work)
+}
+
+// hint tells somebody at a terminal what else there is to know.
+func (c *call) hint(said string) {
+	if !c.asJSON && !c.quiet && term.IsTerminal(os.Stdout.Fd()) && term.IsTerminal(os.Stderr.Fd()) {
+		c.say(said)
+	}
 }
 
 // onBlockedLimit is how long what is run for a blocked task may take.
