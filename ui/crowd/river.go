@@ -3,11 +3,17 @@ package crowd
 import "time"
 
 // river is River's table of jobs in SQLite, whose jobs record what they put out.
-var river = system{statuses: &riverState, count: "SELECT state, count(*) FROM river_job GROUP BY state", rows: riverRows, files: one(file{
+var river = system{statuses: &riverState, count: "SELECT state, count(*) FROM river_job GROUP BY state", rows: riverRows, unit: time.Second, renew: riverRenew, files: one(file{
 	make: makes("PRAGMA journal_mode=wal;" + Shape("river")),
 	tables: []string{`INSERT INTO river_job (id, args, attempt, attempted_at, attempted_by, created_at, errors, finalized_at, kind, max_attempts,
 		metadata, priority, queue, state, scheduled_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 3, ?, ?, ?, ?, ?)`},
 })}
+
+// riverRenew has the jobs that run begin at ?1, and those to come wait until ?2.
+const riverRenew = `UPDATE river_job SET
+	attempted_at = CASE state WHEN 'running' THEN strftime('%Y-%m-%d %H:%M:%f', ?1, 'unixepoch') ELSE attempted_at END,
+	scheduled_at = CASE state WHEN 'scheduled' THEN strftime('%Y-%m-%d %H:%M:%f', ?2, 'unixepoch') ELSE scheduled_at END
+	WHERE state IN ('running', 'scheduled')`
 
 // Words of River for the states. A job that is blocked is snoozed.
 var riverState = [...]string{
