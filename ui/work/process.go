@@ -30,8 +30,13 @@ type running struct {
 	reports *os.File
 }
 
-// orderTimeout is how long a supervisor may take to read an order.
-const orderTimeout = 2 * time.Second
+// How long a supervisor may take to read an order. The first one has the command, which may
+// be longer than a pipe holds, and is read when the process has begun, late on a busy machine.
+// The others fit into the pipe.
+const (
+	startTimeout = time.Minute
+	orderTimeout = 2 * time.Second
+)
 
 // start starts a supervisor with the command. exe is this program.
 func start(exe string, c *command) (r *running, err error) {
@@ -71,7 +76,7 @@ func start(exe string, c *command) (r *running, err error) {
 		_ = f.Close() // they are the supervisor's now
 	}
 	r = &running{supervisor: cmd, stdout: stdout, stderr: stderr, orders: orders, reports: reports}
-	r.order(&order{Argv: c.argv, Grace: c.grace, Until: c.until.UnixMilli()})
+	r.order(&order{Argv: c.argv, Grace: c.grace, Until: c.until.UnixMilli()}, startTimeout)
 	go func() {
 		// A command may close its standard input without reading it.
 		_, _ = input.Write(c.stdin)
@@ -81,14 +86,14 @@ func start(exe string, c *command) (r *running, err error) {
 }
 
 // order tells the supervisor something. One that is gone or stuck is noticed by wait.
-func (r *running) order(o *order) {
+func (r *running) order(o *order, limit time.Duration) {
 	line, err := json.Marshal(o)
 	if err != nil {
 		return // it holds texts and numbers
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	_ = r.orders.SetWriteDeadline(time.Now().Add(orderTimeout))
+	_ = r.orders.SetWriteDeadline(time.Now().Add(limit))
 	_, _ = r.orders.Write(append(line, '\n'))
 }
 

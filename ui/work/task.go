@@ -50,7 +50,7 @@ func (t *task) renewed(at time.Time, lost bool) {
 		return
 	}
 	if t.until = t.holdsUntil(at); t.running != nil {
-		t.running.order(&order{Until: t.until.UnixMilli()})
+		t.running.order(&order{Until: t.until.UnixMilli()}, orderTimeout)
 	}
 }
 
@@ -186,7 +186,7 @@ func (t *task) wait(r *running) (end report, why ending) {
 		if why == byItself || cause == byLoss {
 			why = cause
 		}
-		r.order(o)
+		r.order(o, orderTimeout)
 	}
 	stop, hurry, lost := t.stop.Done(), t.hurry, t.lost
 	for {
