@@ -13,8 +13,10 @@ import (
 const root = "../.."
 
 // foreign are flags of other programs that documents name.
-var foreign = map[string]bool{"--resume": true, "--mode": true, "--output-format": true, "--verbose": true,
-	"--permission-mode": true, "--allowed": true, "--sandbox": true}
+var foreign = map[string]bool{
+	"--resume": true, "--mode": true, "--output-format": true, "--verbose": true,
+	"--permission-mode": true, "--allowed": true, "--sandbox": true,
+}
 
 // Every command of the program is in README.
 func TestReadmeNamesEveryCommand(t *testing.T) {
