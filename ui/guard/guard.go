@@ -27,7 +27,7 @@ type Options struct {
 	Folder string   // where what was told is kept
 	Kinds  []Kind   // what is told of
 	Rules  []string // whose findings Act is for
-	All    bool     // what is there at the first start of a queue is told, too
+	All    bool     // what was there at the first start of a queue is told, too, also at a later one
 	Once   bool     // it ends when everything was told
 	// Redeliver has what was given up told again.
 	Redeliver bool
@@ -292,7 +292,7 @@ func (g *Guard) newIn(s *store, t *board.Trouble) (as []Kind) {
 			as = append(as, k)
 			continue
 		}
-		if o.seen = g.gen; !o.isSame(k, since, t.Attempts) {
+		if o.seen = g.gen; o.early && g.o.All || !o.isSame(k, since, t.Attempts) {
 			as = append(as, k)
 		}
 	}
@@ -310,7 +310,7 @@ func unixNano(t time.Time) int64 {
 func (g *Guard) begin(s *store, there []fresh) error {
 	all := make([]*line, len(there))
 	for i, f := range there {
-		all[i] = &line{Op: opKnown, ID: f.ID, As: f.as, At: time.Now().UnixNano(), Since: unixNano(f.Since), Attempts: f.Attempts}
+		all[i] = &line{Op: opKnown, ID: f.ID, As: f.as, At: time.Now().UnixNano(), Since: unixNano(f.Since), Attempts: f.Attempts, Early: true}
 	}
 	if err := s.begin(all); err != nil {
 		return err

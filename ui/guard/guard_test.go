@@ -55,6 +55,25 @@ func TestAllTellsOfWhatIsThere(t *testing.T) {
 	})
 }
 
+// What was not told at the first start is told by a later one that is to tell all, once.
+func TestAllTellsOfWhatWasThereBefore(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t)
+		w.queue.set(task("a", "blocked", 1, time.Now()))
+		w.set = func(o *guard.Options) { o.Once = true }
+		w.start()
+		w.end()
+		w.want("first start")
+		w.set = func(o *guard.Options) { o.All, o.Once = true, true }
+		for range 2 {
+			w.start()
+			w.end()
+			w.want("all", "a blocked")
+		}
+	})
+}
+
 // A task is told again when it has come into its state again, and not when something else
 // about it changes.
 func TestTheSameThingIsToldOnce(t *testing.T) {

@@ -38,6 +38,7 @@ type line struct {
 	Since    int64           `json:"since,omitempty"`
 	Attempts int             `json:"attempts,omitempty"`
 	Left     bool            `json:"left,omitempty"`
+	Early    bool            `json:"early,omitempty"` // it was so at the first start
 	To       []string        `json:"to,omitempty"`
 	Body     json.RawMessage `json:"body,omitempty"`
 }
@@ -47,7 +48,7 @@ func (s *store) apply(l *line, offset int64, length int) {
 	switch l.Op {
 	case opKnown, opFound:
 		for _, as := range l.As {
-			s.known[thing{l.ID, as}] = &told{at: l.At, since: l.Since, attempts: l.Attempts, left: l.Left}
+			s.known[thing{l.ID, as}] = &told{at: l.At, since: l.Since, attempts: l.Attempts, left: l.Left, early: l.Early}
 		}
 		if len(l.To) > 0 {
 			s.parcel = append(s.parcel, &parcel{key: l.Key, id: l.ID, at: l.At, offset: offset, length: length, to: slices.Clone(l.To)})

@@ -37,6 +37,7 @@ type told struct {
 	since    int64 // when the task came into that state, by the clock of its queue
 	attempts int
 	left     bool   // the task is not so any more
+	early    bool   // it was so at the first start, and was not told
 	seen     uint64 // by the newest look
 }
 
@@ -329,7 +330,7 @@ func (s *store) shorten() error {
 	}
 	for t, o := range s.known {
 		if !o.left || newest-o.at < int64(keepLeft) {
-			all = append(all, &line{Op: opKnown, ID: t.id, As: []Kind{t.as}, At: o.at, Since: o.since, Attempts: o.attempts, Left: o.left})
+			all = append(all, &line{Op: opKnown, ID: t.id, As: []Kind{t.as}, At: o.at, Since: o.since, Attempts: o.attempts, Left: o.left, Early: o.early})
 		}
 	}
 	return s.replace(all)
