@@ -137,7 +137,7 @@ func (n *situation) Decide(r source.Request) sqlsource.Decision {
 	if known {
 		return sqlsource.Refuse("it is %s", n.recorded)
 	}
-	return sqlsource.Refuse("its mapping names no statement for %s", r.Action)
+	return sqlsource.Refuse("no statement is known that would %s a task of this system", r.Action)
 }
 
 // placeholder is a column in a command.

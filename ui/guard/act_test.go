@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -22,11 +23,12 @@ func TestActing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newWorld(t)
 		var done []string
-		busy := true
+		var busy atomic.Bool
+		busy.Store(true)
 		w.set = func(o *guard.Options) {
 			o.Rules = []string{"obstacle-in-result"}
 			o.Act = func(_ context.Context, row *model.Row, rule string) (string, error) {
-				if busy {
+				if busy.Load() {
 					return "", errors.New("its owner is busy")
 				}
 				done = append(done, row.ID+" "+rule)
@@ -44,7 +46,7 @@ func TestActing(t *testing.T) {
 		w.queue.set(falseDone("refused", 1, first.Add(time.Millisecond)))
 		w.queue.set(task("b", "blocked", 1, first.Add(2*time.Millisecond)))
 		w.pass(time.Minute)
-		busy = false
+		busy.Store(false)
 		w.pass(10 * time.Minute)
 		want := []string{"a false-done", "refused false-done", "b blocked"}
 		w.want("acted", want...)

@@ -148,6 +148,13 @@ type server struct {
 	after  string // Retry-After
 }
 
+// set changes the answers of a server that may be asked just now.
+func (s *server) set(answer func(p post) int, after string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.answer, s.after = answer, after
+}
+
 func (s *server) RoundTrip(r *http.Request) (*http.Response, error) {
 	body, err := io.ReadAll(r.Body)
 	if err != nil {

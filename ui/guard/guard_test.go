@@ -6,6 +6,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -184,16 +185,17 @@ func runDay(t *testing.T, seed uint64) {
 		write(t, log, string(before)+`{"op":"found","id":"cut`)
 		w.start()
 	}})
-	down := false
+	var down atomic.Bool
+	var refused atomic.Int32
 	w.server.answer = func(post) int {
-		if down {
-			return []int{0, 503}[random.IntN(2)]
+		if down.Load() {
+			return []int{0, 503}[refused.Add(1)%2]
 		}
 		return 200
 	}
 	for range 2 {
 		at := somewhen()
-		events = append(events, event{at, func(*world) { down = true }}, event{at + 3*time.Hour, func(*world) { down = false }})
+		events = append(events, event{at, func(*world) { down.Store(true) }}, event{at + 3*time.Hour, func(*world) { down.Store(false) }})
 	}
 	slices.SortFunc(events, func(a, b event) int { return int(a.at - b.at) })
 	w.start()
@@ -205,7 +207,7 @@ func runDay(t *testing.T, seed uint64) {
 		}
 		e.what(w)
 	}
-	down = false
+	down.Store(false)
 	w.pass(time.Hour)
 	if r := w.end(); r.Waiting != 0 || r.Failed != 0 {
 		t.Errorf("at the end %+v", r)
@@ -341,7 +343,7 @@ func TestFailingServer(t *testing.T) {
 	})
 	synctest.Test(t, func(t *testing.T) {
 		w := newWorld(t)
-		w.server.answer, w.server.after = func(post) int { return 429 }, "120"
+		w.server.set(func(post) int { return 429 }, "120")
 		w.start()
 		w.pass(time.Minute)
 		w.queue.set(task("a", "blocked", 1, time.Now()))
@@ -349,7 +351,7 @@ func TestFailingServer(t *testing.T) {
 		if w.server.tries != 1 {
 			t.Errorf("%d tries", w.server.tries)
 		}
-		w.server.answer = nil
+		w.server.set(nil, "")
 		w.pass(time.Minute)
 		w.want("later", "a blocked")
 		w.end()
@@ -362,9 +364,9 @@ func TestServerIsDown(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		w := newWorld(t)
-		up := false
+		var up atomic.Bool
 		w.server.answer = func(post) int {
-			if up {
+			if up.Load() {
 				return 200
 			}
 			return 0
@@ -380,7 +382,7 @@ func TestServerIsDown(t *testing.T) {
 		w.set = nil
 		w.start()
 		w.pass(100 * time.Hour)
-		up = true
+		up.Store(true)
 		w.pass(10 * time.Minute)
 		w.want("up", "a blocked")
 		if r := w.end(); r.Failed != 0 || r.Found != 0 {
