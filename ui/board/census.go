@@ -112,7 +112,7 @@ func (c *census) remove(id string) (was standing, known bool) {
 
 func (c *census) grow() {
 	old := c.slots
-	c.slots = make([]uint64, max(64, 2*len(old)))
+	c.slots = make([]uint64, max(leastSlots, 2*len(old)))
 	for _, s := range old {
 		if s != 0 {
 			i, _ := c.find(s &^ standingMask)

@@ -84,14 +84,18 @@ func (c *census) encode() []byte {
 	return w
 }
 
-// mostSlots bounds a table of standings.
-const mostSlots = 1 << 28
+// Bounds of a table of standings that is not empty. In a smaller one all slots could become
+// full, and a search end nowhere.
+const (
+	leastSlots = 64
+	mostSlots  = 1 << 28
+)
 
 // decode reads the standings, and counts them. It reports whether they can be some.
 func (p *part) decode(raw []byte) bool {
 	r := reader{rest: raw}
 	slots, used := r.int(), r.int()
-	if r.bad || slots < 0 || slots > mostSlots || bits.OnesCount64(uint64(slots)) > 1 ||
+	if r.bad || slots < 0 || slots > 0 && slots < leastSlots || slots > mostSlots || bits.OnesCount64(uint64(slots)) > 1 ||
 		int64(len(r.rest)) != 8*used || used*4 > slots*3 {
 		return false
 	}
