@@ -66,12 +66,13 @@ func TestClientFindsWhatWasDone(t *testing.T) {
 	}
 	// A claim that was not done after all is made, and one that another has is not taken.
 	c.doubt[w.Name] = true
-	if claim, err := c.Claim(ctx, w, nil); err != nil || claim == nil {
-		t.Errorf("claimed %+v: %v", claim, err)
+	claim, err = c.Claim(ctx, w, nil)
+	if err != nil || claim == nil {
+		t.Fatalf("claimed %+v: %v", claim, err)
 	}
 	c.doubt[w.Name] = true
 	execSQL(t, db, `UPDATE tasks SET claimed_by = 'another' WHERE state = 'active'`)
-	if held, err := c.Finish(ctx, w, "a", "", &Report{}); held || err != nil {
+	if held, err := c.Finish(ctx, w, claim.ID, "", &Report{}); held || err != nil {
 		t.Errorf("ended a task of another: %v, %v", held, err)
 	}
 }
