@@ -161,7 +161,7 @@ func (a *Action) command(row map[string]any) []string {
 type acting struct{ *table }
 
 // Writing says what the actions of the table may write. A trigger could do anything, so
-// the tables must have none.
+// the tables must have none but the library's own.
 func (t *acting) Writing() sqlitedb.Writing {
 	named := map[string]bool{}
 	for _, r := range t.actions {
@@ -169,7 +169,8 @@ func (t *acting) Writing() sqlitedb.Writing {
 			named[t.written(&r.Writes[i])] = true
 		}
 	}
-	return sqlitedb.Writing{Tables: slices.Sorted(maps.Keys(named))}
+	own := func(_, name, _ string) bool { return slices.Contains(t.mapping.Triggers, name) }
+	return sqlitedb.Writing{Tables: slices.Sorted(maps.Keys(named)), Trigger: own}
 }
 
 // written returns the table that a write is about.

@@ -24,8 +24,8 @@ type Mapping struct {
 	Unknown []string `toml:"unknown,omitempty"`
 	// Listen are the channels on which the library notifies in PostgreSQL.
 	Listen []string `toml:"listen,omitempty"`
-	// Triggers are the library's own triggers in PostgreSQL on tables that actions write. A
-	// table with another one is not written.
+	// Triggers are the library's own triggers on tables that actions write. A table with
+	// another one is not written.
 	Triggers []string `toml:"triggers,omitempty"`
 	Tables   []Table  `toml:"tables"`
 }

@@ -2,6 +2,7 @@ package libraries
 
 import (
 	"context"
+	"database/sql"
 	"os"
 	"path/filepath"
 	"testing"
@@ -14,14 +15,21 @@ import (
 	"notdone/source"
 )
 
-// TestGoqite reads messages that goqite has sent, received, received too often and deleted.
-func TestGoqite(t *testing.T) {
-	t.Parallel()
+// openGoqite makes goqite's table in a new database.
+func openGoqite(t *testing.T) (*sql.DB, string) {
+	t.Helper()
 	db, path := openLibrary(t)
 	schema, err := os.ReadFile(filepath.Join(moduleFolder(t, "maragu.dev/goqite"), "schema_sqlite.sql"))
 	must(t, err)
 	_, err = db.ExecContext(t.Context(), string(schema))
 	must(t, err)
+	return db, path
+}
+
+// TestGoqite reads messages that goqite has sent, received, received too often and deleted.
+func TestGoqite(t *testing.T) {
+	t.Parallel()
+	db, path := openGoqite(t)
 	ctx := t.Context()
 	send := func(q *goqite.Queue, delay time.Duration) string {
 		id, err := q.SendAndGetID(ctx, goqite.Message{Body: []byte("hello"), Delay: delay})
@@ -60,5 +68,58 @@ func TestGoqite(t *testing.T) {
 				t.Errorf("goqite has no way to requeue, and it is planned: %v", err)
 			}
 		}
+	}
+}
+
+// TestGoqiteActs: what is done to a message is what goqite's own Extend and Delete do to
+// another one like it, and goqite receives and handles a message that was hurried.
+func TestGoqiteActs(t *testing.T) {
+	t.Parallel()
+	db, path := openGoqite(t)
+	ctx := t.Context()
+	letters := goqite.New(goqite.NewOpts{DB: db, Name: "letters", Timeout: time.Hour})
+	send := func(body string) string {
+		id, err := letters.SendAndGetID(ctx, goqite.Message{Body: []byte(body), Delay: time.Hour})
+		must(t, err)
+		return string(id)
+	}
+	hurried, hasty, undone := send("hello"), send("hello"), send("hello")
+	deleted, cancelled, kept := send("stay"), send("stay"), send("stay")
+	a := open(t, "goqite", path)
+	f := follow(t, a)
+	row := func(id string) map[string]string { return rowOf(t, db, "goqite", id) }
+
+	must(t, letters.Extend(ctx, goqite.ID(hurried), 0))
+	act(t, a, model.ActionRunNow, hasty)
+	sameRow(t, row(hurried), row(hasty), "id", "created", "updated", "timeout")
+	must(t, letters.Delete(ctx, goqite.ID(deleted)))
+	act(t, a, model.ActionCancel, cancelled)
+	before := row(undone)
+	undo(t, a, act(t, a, model.ActionRunNow, undone))
+	undo(t, a, act(t, a, model.ActionCancel, kept))
+	sameRow(t, before, row(undone), "updated") // goqite's trigger sets it
+	want := map[string]model.State{
+		hurried: model.StateQueued, hasty: model.StateQueued, undone: model.StateScheduled, kept: model.StateScheduled,
+	}
+	f.settle(want)
+	if diff := cmp.Diff(want, f.states()); diff != "" {
+		t.Errorf("what is followed is another (-want +got):\n%s", diff)
+	}
+
+	for range 2 {
+		m, err := letters.Receive(ctx)
+		must(t, err)
+		if m == nil || string(m.ID) != hurried && string(m.ID) != hasty {
+			t.Fatalf("goqite receives %v, want a hurried message", m)
+		}
+		must(t, letters.Delete(ctx, m.ID))
+		delete(want, string(m.ID))
+	}
+	if m, err := letters.Receive(ctx); err != nil || m != nil {
+		t.Errorf("goqite receives %v, which waits for its time: %v", m, err)
+	}
+	f.settle(want)
+	if diff := cmp.Diff(want, f.states()); diff != "" {
+		t.Errorf("what is followed is another (-want +got):\n%s", diff)
 	}
 }
