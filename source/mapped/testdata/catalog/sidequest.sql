@@ -3,7 +3,7 @@
 -- The clock is 2026-01-10T12:00:00Z.
 
 CREATE TABLE sidequest_queues (id integer not null primary key autoincrement, name varchar(255) not null, state varchar(255) not null);
-CREATE TABLE sidequest_jobs (id integer not null primary key autoincrement, queue varchar(255) not null, class varchar(255) not null, script varchar(255) not null, args text not null, constructor_args text not null, result text, errors text, state varchar(255) not null, available_at datetime, inserted_at datetime not null, attempted_at datetime, completed_at datetime, failed_at datetime, canceled_at datetime, claimed_at datetime, claimed_by varchar(255), attempt integer not null, max_attempts integer not null);
+CREATE TABLE sidequest_jobs (id integer not null primary key autoincrement, queue varchar(255) not null, class varchar(255) not null, script varchar(255) not null, args text not null, constructor_args text not null, result text, errors text, state varchar(255) not null, available_at datetime, inserted_at datetime not null, attempted_at datetime, completed_at datetime, failed_at datetime, canceled_at datetime, claimed_at datetime, claimed_by varchar(255), uniqueness_config text, attempt integer not null, max_attempts integer not null);
 
 -- want 1 queued task 1
 INSERT INTO "sidequest_jobs" ("id", "class", "state", "queue", "script", "args", "constructor_args", "inserted_at", "available_at", "attempt", "max_attempts") VALUES (1, 'task 1', 'waiting', 'default', 'x', '[]', '[]', 1768035600000, 1768035600000, 0, 5);
