@@ -42,7 +42,7 @@ func changes(t testing.TB, r *reader) (told []string, reset bool) {
 // for with pauses.
 func eventually(t testing.TB, r *reader) (told []string, reset bool) {
 	t.Helper()
-	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
+	for deadline := time.Now().Add(2 * time.Minute); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
 		if told, reset = changes(t, r); reset || len(told) > 0 {
 			break
 		}

@@ -136,7 +136,7 @@ func TestChangesBetweenPartsAreNotLost(t *testing.T) {
 		}
 	}
 	want := listTitles(t, openFixture(t, path), map[string]string{}, 1000)
-	for deadline := time.Now().Add(20 * time.Second); !maps.Equal(want, seen) && time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
+	for deadline := time.Now().Add(2 * time.Minute); !maps.Equal(want, seen) && time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
 		catchUp(t, r, seen)
 	}
 	if diff := cmp.Diff(want, seen); diff != "" {

@@ -39,7 +39,7 @@ func TestAFolderThatBecomesAFIFO(t *testing.T) {
 				if (err == nil) != (rel != ".") {
 					t.Errorf("%s: %v", rel, err)
 				}
-			case <-time.After(20 * time.Second):
+			case <-time.After(2 * time.Minute):
 				release, err := os.OpenFile(where, os.O_RDWR, 0)
 				t.Fatal(rel, "it waits for a writer", release, err, <-answered)
 			}

@@ -42,7 +42,7 @@ func TestWatchedFolder(t *testing.T) {
 				if err := step.do(); err != nil {
 					t.Fatal(err)
 				}
-				for deadline := time.After(20 * time.Second); !cmp.Equal(step.want, got); {
+				for deadline := time.After(2 * time.Minute); !cmp.Equal(step.want, got); {
 					select {
 					case s := <-w.C():
 						n.follow(got, s)

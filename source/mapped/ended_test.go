@@ -140,7 +140,7 @@ func TestWhatHasEndedIsFollowed(t *testing.T) {
 // removed.
 func tellOf(t *testing.T, s source.Source, id string) (told, removed []string) {
 	t.Helper()
-	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
+	for deadline := time.Now().Add(2 * time.Minute); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
 		d, err := s.Refresh(t.Context(), watch.Signal{})
 		if err != nil {
 			t.Fatal(err)

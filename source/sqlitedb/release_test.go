@@ -39,7 +39,7 @@ func TestReleaseMissesNoCommit(t *testing.T) {
 			db := open(t, path, Options{Release: true})
 			quiet := func() {
 				t.Helper()
-				for deadline := time.Now().Add(10 * time.Second); ; {
+				for deadline := time.Now().Add(2 * time.Minute); ; {
 					c, err := db.Changed(t.Context())
 					must(t, err)
 					if c == (Change{}) {

@@ -20,7 +20,7 @@ import (
 )
 
 // patience bounds every wait of the tests; nothing is expected to take as long.
-const patience = 30 * time.Second
+const patience = 2 * time.Minute
 
 // dashboard is the program in a terminal of its own.
 type dashboard struct {

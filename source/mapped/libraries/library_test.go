@@ -103,7 +103,7 @@ func (f *followed) refresh() {
 // PostgreSQL is looked at now and then.
 func (f *followed) settle(want map[string]model.State) {
 	f.t.Helper()
-	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
+	for deadline := time.Now().Add(2 * time.Minute); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
 		if f.refresh(); gocmp.Equal(want, f.states()) {
 			return
 		}
