@@ -53,6 +53,8 @@ type recalled struct {
 	f     *feed
 	fresh *index          // with the part of the queue, and the tasks that were read again
 	again map[string]bool // those tasks, and those that are gone
+	// moved says that doubtful words weigh otherwise than when the queue was stored.
+	moved bool
 	// shown says that a running board shows it already: its index has all of this.
 	shown bool
 }
@@ -81,21 +83,20 @@ func (f *feed) recall(ctx context.Context, enough func(*stored) bool) (*recalled
 	for c, k := range s.horizons {
 		r.fresh.shelves[c].horizon = k
 	}
-	if ok, err = r.refresh(ctx); !ok || err != nil || !r.keepsPrior() {
+	if ok, err = r.refresh(ctx); !ok || err != nil {
 		return nil, err
 	}
+	r.moved = r.movePrior()
 	return r, nil
 }
 
-// keepsPrior weighs by how the queue's tasks have turned out by now, as after a listing. It
-// is false when that lets all doubtful tasks turn out otherwise.
-func (r *recalled) keepsPrior() bool {
+// movePrior weighs by how the queue's tasks have turned out by now, as after a listing, and
+// reports whether doubtful words weigh otherwise because of that.
+func (r *recalled) movePrior() (moved bool) {
 	tally, shown := r.part.counts.tally, &r.part.prior.shown
-	if tally.Shift() != shown.Shift() {
-		return false
-	}
+	moved = tally.Shift() != shown.Shift()
 	*shown = tally
-	return true
+	return moved
 }
 
 // askResumer asks a source that can be resumed; the answer of any other is zero.
@@ -172,7 +173,8 @@ func (r *recalled) take(ctx context.Context, cases []model.Case, gone []string) 
 }
 
 // reread reads the tasks whose verdict may be another one by now: those whose wake-up is
-// due, and those that are worked on, which depend on processes.
+// due, those that are worked on, which depend on processes, and where doubtful words weigh
+// otherwise those that nothing else speaks against.
 func (r *recalled) reread(ctx context.Context) (bool, error) {
 	now, due := r.f.b.o.Now().UnixMicro(), map[string]bool{}
 	passed := func(id string) bool {
@@ -180,7 +182,7 @@ func (r *recalled) reread(ctx context.Context) (bool, error) {
 		return ok && at <= now
 	}
 	for _, k := range r.keys {
-		due[k.id] = k.state == model.StateActive || passed(k.id)
+		due[k.id] = k.state == model.StateActive || passed(k.id) || r.moved && k.is(isDoubtful)
 	}
 	for id := range r.wakes {
 		due[id] = due[id] || passed(id)

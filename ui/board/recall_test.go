@@ -301,6 +301,43 @@ func TestWhatIsStoredIsShownAtOnce(t *testing.T) {
 	}
 }
 
+// TestAMovedPriorReadsDoubtfulTasksAlone: when doubtful words weigh otherwise than when a queue
+// was stored, the tasks that they are about are read again, and the queue is not listed.
+func TestAMovedPriorReadsDoubtfulTasksAlone(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := &ledger{random: rand.New(rand.NewPCG(1, 2)), cases: map[string]model.Case{}}
+		for i := range 60 {
+			l.set(doubted(fmt.Sprintf("t%02d", i), 0.6, model.GradeTextOnly))
+			l.set(doneCase(fmt.Sprintf("d%02d", i)))
+		}
+		for i := range 30 {
+			l.remove(fmt.Sprintf("d%02d", i))
+		}
+		o := Options{Keep: 200}
+		with := o
+		with.Verdicts = verdicts.Open(filepath.Join(t.TempDir(), "notdone"), false)
+		l.run(t, with, time.Now())
+		for _, more := range []int{300, 0} { // done tasks: with many of them doubtful words count for nothing
+			for i := range 300 {
+				if id := fmt.Sprintf("m%03d", i); i < more {
+					l.set(doneCase(id))
+				} else {
+					l.remove(id)
+				}
+			}
+			if diff := cmp.Diff(l.scan(t, o), l.scan(t, with)); diff != "" {
+				t.Errorf("with %d done, a scan (-all read +from the file):\n%s", more, diff)
+			}
+			now := time.Now()
+			shown, pages := l.run(t, with, now)
+			want, _ := l.run(t, o, now)
+			if diff := cmp.Diff(want, shown); diff != "" || pages > 0 {
+				t.Errorf("with %d done, %d pages are listed (-all read +from the file):\n%s", more, pages, diff)
+			}
+		}
+	})
+}
+
 func total(s *Snapshot) (n int) {
 	for _, of := range s.Counts {
 		n += of

@@ -119,7 +119,7 @@ const mostPassed = 2_000
 func (s *scan) load(ctx context.Context, f *feed) error {
 	// A source that fails fails again when it is listed.
 	if r, err := f.recall(ctx, s.enough); r != nil && err == nil {
-		if fits, err := r.proves(ctx); fits && err == nil && r.keepsPrior() {
+		if fits, err := r.proves(ctx); fits && err == nil && !r.movePrior() {
 			s.putInto(r)
 			return f.trouble(ctx)
 		}
