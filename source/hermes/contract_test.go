@@ -141,7 +141,7 @@ func ownerOf(t testing.TB, path, prefix, host string) sourcetest.Owner {
 		},
 		Large: func(size int) string {
 			id := add()
-			exec(fmt.Sprintf("UPDATE tasks SET body = replace(hex(zeroblob(%d)), '0', 'b') WHERE id = '%s'", size/2, id))
+			exec(fmt.Sprintf("UPDATE tasks SET body = printf('%%.*c', %d, 'b') WHERE id = '%s'", size, id))
 			return prefix + id
 		},
 		Crowd: func(events int) string {

@@ -192,7 +192,7 @@ func TestActingContract(t *testing.T) {
 						Remove: func(id string) { exec(`DELETE FROM `+one.table+` WHERE id = ?`, id) },
 						Large: func(size int) string {
 							id := add()
-							exec(`UPDATE `+one.table+` SET `+one.large+` = '"' || replace(hex(zeroblob(?1)), '0', 'b') || '"' WHERE id = ?2`, size/2, id)
+							exec(`UPDATE `+one.table+` SET `+one.large+` = '"' || printf('%.*c', ?1, 'b') || '"' WHERE id = ?2`, size, id)
 							return id
 						},
 						Crowd: func(int) string { return add() },

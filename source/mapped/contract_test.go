@@ -156,7 +156,7 @@ func TestContract(t *testing.T) {
 						Remove: func(id string) { exec(`DELETE FROM `+one.tables[0]+` WHERE id = ?`, bare(id)) },
 						Large: func(size int) string {
 							id := add()
-							exec(`UPDATE `+one.tables[0]+` SET `+one.large+` = replace(hex(zeroblob(?)), '0', 'b') WHERE id = ?`, size/2, bare(id))
+							exec(`UPDATE `+one.tables[0]+` SET `+one.large+` = printf('%.*c', ?, 'b') WHERE id = ?`, size, bare(id))
 							return id
 						},
 						Crowd: func(int) string { return add() },

@@ -81,7 +81,7 @@ func ownerOf(h *host, pairs ...*pair) sourcetest.Owner {
 		Large: func(size int) string {
 			id := add(row{})
 			p, bare := of(id)
-			p.in.exec(`UPDATE messages_in SET content = '{"prompt":"' || replace(hex(zeroblob(?)), '0', 'b') || '"}' WHERE id = ?`, size/2, bare)
+			p.in.exec(`UPDATE messages_in SET content = '{"prompt":"' || printf('%.*c', ?, 'b') || '"}' WHERE id = ?`, size, bare)
 			return id
 		},
 		Crowd: func(events int) string {
@@ -132,7 +132,7 @@ func storekeeper(db database) sourcetest.Owner {
 		},
 		Large: func(size int) string {
 			id := add()
-			db.exec(`UPDATE scheduled_tasks SET prompt = replace(hex(zeroblob(?)), '0', 'b') WHERE id = ?`, size/2, id)
+			db.exec(`UPDATE scheduled_tasks SET prompt = printf('%.*c', ?, 'b') WHERE id = ?`, size, id)
 			return id
 		},
 		Crowd: func(events int) string {

@@ -95,7 +95,7 @@ func newIn(t testing.TB, dir string) (string, *sql.DB) {
 // owner is a client that adds tasks of every kind.
 func owner(t testing.TB, db *sql.DB) sourcetest.Owner {
 	t.Helper()
-	return ownerBy(`replace(hex(zeroblob(?)), '0', 'b')`, func(statement string, args ...any) { execSQL(t, db, statement, args...) }, func() {
+	return ownerBy(`printf('%.*c', ?, 'b')`, func(statement string, args ...any) { execSQL(t, db, statement, args...) }, func() {
 		if err := db.Close(); err != nil {
 			t.Fatal(err)
 		}
@@ -103,7 +103,7 @@ func owner(t testing.TB, db *sql.DB) sourcetest.Owner {
 }
 
 // ownerBy is owner by a function that runs a statement, and one that ends its connection; long
-// is an expression of a text of twice so many characters.
+// is an expression of a text of so many characters.
 func ownerBy(long string, exec func(statement string, args ...any), rest func()) sourcetest.Owner {
 	added, edits := 0, 0
 	kinds := []struct{ state, lease string }{
@@ -159,7 +159,7 @@ func ownerBy(long string, exec func(statement string, args ...any), rest func())
 		Remove: func(id string) { exec(`DELETE FROM tasks WHERE id = ?`, id) },
 		Large: func(size int) string {
 			id := add()
-			exec(`UPDATE tasks SET body = `+long+` WHERE id = ?`, size/2, id)
+			exec(`UPDATE tasks SET body = `+long+` WHERE id = ?`, size, id)
 			return id
 		},
 		Crowd: func(events int) string {
@@ -186,7 +186,7 @@ func TestContractInPostgres(t *testing.T) {
 		Options: source.Options{Now: func() time.Time { return now }, Hosts: []string{here}},
 		New: func(t testing.TB, _ string) (string, sourcetest.Owner) {
 			url, conn := initPg(t)
-			o := ownerBy(`repeat('bb', ?)`, func(statement string, args ...any) {
+			o := ownerBy(`repeat('b', ?)`, func(statement string, args ...any) {
 				if _, err := conn.Exec(context.WithoutCancel(t.Context()), numbered(statement), args...); err != nil {
 					t.Fatalf("%s: %v", statement, err)
 				}

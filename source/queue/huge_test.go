@@ -15,7 +15,7 @@ func TestHugeRows(t *testing.T) {
 	path, db := newFile(t)
 	setDone(t, db)
 	addTask(t, db, "b", 0)
-	execSQL(t, db, `UPDATE tasks SET body = replace(hex(zeroblob(?)), '0', 'b') WHERE id = 'a'`, sqlsource.Huge)
+	execSQL(t, db, `UPDATE tasks SET body = printf('%.*c', ?, 'b') WHERE id = 'a'`, 2*sqlsource.Huge)
 	a := actor(t, path, model.LivenessAlive)
 	page, err := a.List(t.Context(), source.Query{Limit: 9})
 	if err != nil || len(page.Cases) != 2 {
@@ -43,7 +43,7 @@ func TestHugeRows(t *testing.T) {
 	}
 	execSQL(t, db, `UPDATE tasks SET body = 'b' WHERE id = 'a'`)
 	execSQL(t, db, `UPDATE tasks SET state = 'active' WHERE id = 'b'`)
-	execSQL(t, db, `INSERT INTO runs (task_id, output) VALUES ('b', replace(hex(zeroblob(?)), '0', 'b'))`, sqlsource.Huge)
+	execSQL(t, db, `INSERT INTO runs (task_id, output) VALUES ('b', printf('%.*c', ?, 'b'))`, 2*sqlsource.Huge)
 	if p := plan(t, a, source.Request{Task: "a", Action: "requeue"}); p.Refused != "" {
 		t.Errorf("a small one is refused: %s", p.Refused)
 	}

@@ -80,15 +80,16 @@ func (tr *trial) follow(changed watch.Signal, seen map[string]string, ids []stri
 	}
 }
 
-// catchUp refreshes until what was followed is what is listed, or patience ends.
-func (tr *trial) catchUp(seen map[string]string) {
+// catchUp refreshes until what was followed is what is listed, or patience ends, and
+// returns what then differs.
+func (tr *trial) catchUp(seen map[string]string) (diff string) {
 	tr.t.Helper()
-	for deadline := time.Now().Add(patience); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
+	for deadline := time.Now().Add(patience); ; time.Sleep(5 * time.Millisecond) {
 		if _, err := tr.refresh(tr.t.Context(), watch.Signal{}, seen); err != nil {
 			tr.t.Fatal(err)
 		}
-		if maps.Equal(tr.anew(), seen) {
-			return
+		if now := tr.anew(); maps.Equal(now, seen) || time.Now().After(deadline) {
+			return cmp.Diff(now, seen)
 		}
 	}
 }
@@ -122,8 +123,7 @@ func cancelledRefreshLosesNothing(t *testing.T, h *Harness) {
 		}
 		tr.owner.Add(1)
 		tr.breakOff(left, seen, &ended)
-		tr.catchUp(seen)
-		if diff := cmp.Diff(tr.anew(), seen); diff != "" {
+		if diff := tr.catchUp(seen); diff != "" {
 			t.Fatalf("broken off after %d questions (-listed +followed):\n%s", left, diff)
 		}
 	}

@@ -73,7 +73,7 @@ func postman(t testing.TB, path, journal string) sourcetest.Owner {
 		Remove: func(id string) { exec("DELETE FROM parcels WHERE id = ?", id); log(id, "gone") },
 		Large: func(size int) string {
 			id := add("1 High Street")
-			exec("UPDATE parcels SET note = replace(hex(zeroblob(?)), '0', 'b') WHERE id = ?", size/2, id)
+			exec("UPDATE parcels SET note = printf('%.*c', ?, 'b') WHERE id = ?", size, id)
 			return id
 		},
 		Crowd: func(events int) string {
