@@ -77,6 +77,7 @@ func (b *manyReads) Rows(ctx context.Context, refs []model.Ref, yield func(*mode
 // file that was there before is as it was, and nothing else is left.
 func TestAnExportIsWholeOrLeavesNothing(t *testing.T) {
 	const there = "what was there"
+	all := boardOf(t, oneCause(1200))
 	for name, tc := range map[string]struct {
 		before func(s *screen, read int) error
 		shows  []string
@@ -114,7 +115,7 @@ func TestAnExportIsWholeOrLeavesNothing(t *testing.T) {
 					t.Fatal(err)
 				}
 				s := newScreen(t, 120, 40)
-				b := &manyReads{Board: boardOf(t, oneCause(1200))}
+				b := &manyReads{Board: all}
 				b.before = func(read int) error { return tc.before(s, read) }
 				s.options = s.with(b, nil)
 				s.on(nil)

@@ -164,8 +164,14 @@ func open(t testing.TB, cases []model.Case, width, height int) *screen {
 // openWith is open with somebody who acts.
 func openWith(t testing.TB, cases []model.Case, width, height int, act tui.Acting) *screen {
 	t.Helper()
+	return openOn(t, boardOf(t, cases), width, height, act)
+}
+
+// openOn is openWith on a board that several screens may show.
+func openOn(t testing.TB, b tui.Board, width, height int, act tui.Acting) *screen {
+	t.Helper()
 	s := newScreen(t, width, height)
-	s.options = s.with(boardOf(t, cases), act)
+	s.options = s.with(b, act)
 	return s.on(nil)
 }
 

@@ -65,6 +65,10 @@ func TestNoLineIsWiderThanTheScreen(t *testing.T) {
 	cases := fleet()
 	cases[3].Task.Title = strings.Repeat("漢字 and more ", 40)
 	cases[4].Task.Title = hostile
+	all, step := boardOf(t, cases), 7
+	if testing.Short() {
+		step = 24
+	}
 	for _, keys := range [][]string{
 		{},
 		{"2", "enter"},
@@ -82,9 +86,9 @@ func TestNoLineIsWiderThanTheScreen(t *testing.T) {
 		{"4", "enter", "shift+tab", "shift+tab"},
 		{"4", "enter", "n"},
 	} {
-		s := openWith(t, cases, 120, 40, markedHand(""))
+		s := openOn(t, all, 120, 40, markedHand(""))
 		s.press(keys...)
-		for width := 1; width < 170; width += 7 {
+		for width := 1; width < 170; width += step {
 			for _, height := range []int{1, 2, 5, 9, 12, 24, 50} {
 				s.resize(width, height)
 				lines := strings.Split(s.m.View().Content, "\n")

@@ -92,11 +92,12 @@ func TestTextNeverActs(t *testing.T) {
 
 // The words of a search do not act, where it is typed as in a pager.
 func TestASearchDoesNotAct(t *testing.T) {
+	all := boardOf(t, fleet())
 	for name, keys := range views {
 		for _, text := range []string{"/unauth", "/usual", "/reason", "/master", "unauthorised", "nausea", "/u\na", "u a", "/mama"} {
 			for _, pace := range []time.Duration{time.Millisecond, 120 * time.Millisecond} {
 				h := markedHand(filepath.Join(t.TempDir(), "ran"))
-				s := acting(t, h, 100, 30)
+				s := openOn(t, all, 100, 30, h)
 				s.press(keys...)
 				s.typed(text, pace)
 				if len(h.done) > 0 {

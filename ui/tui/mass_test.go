@@ -56,6 +56,7 @@ func TestALargeCauseIsActedOnWhole(t *testing.T) {
 // TestALargeCauseIsPlannedAsItGoes: the first 2,000 plans are shown, and the others are
 // made when it is their turn. What no shown plan is like is left as it is.
 func TestALargeCauseIsPlannedAsItGoes(t *testing.T) {
+	all := boardOf(t, oneCause(2100))
 	for _, tc := range []struct {
 		name  string
 		hand  *large
@@ -72,7 +73,7 @@ func TestALargeCauseIsPlannedAsItGoes(t *testing.T) {
 			if testing.Short() && tc.done == 2100 {
 				t.Skip("the others go the same way, and further")
 			}
-			s := openWith(t, oneCause(2100), 160, 30, tc.hand)
+			s := openOn(t, all, 160, 30, tc.hand)
 			s.press("2", "g", "u")
 			s.shows("Unblock 2,100 tasks: no access to vault staging", "2,000 blocked tasks become ready", "100 further tasks are planned after these")
 			s.press("a")

@@ -139,8 +139,9 @@ func TestAMessageDoesNotReplaceTheKeys(t *testing.T) {
 
 // The header says what it counts in words, at every width at which there are rows.
 func TestTheHeaderHasWords(t *testing.T) {
+	all := boardOf(t, fleet())
 	for width := 40; width < 200; width++ {
-		s := open(t, fleet(), width, 24)
+		s := openOn(t, all, width, 24, nil)
 		head, rest, _ := strings.Cut(s.frame(), "\n")
 		if foot := rest[strings.LastIndexByte(rest, '\n')+1:]; strings.Contains(foot, "…") {
 			t.Errorf("at %d columns the footer is cut: %s", width, foot)

@@ -197,6 +197,9 @@ var otherSizes = [][2]int{{200, 60}, {120, 20}, {99, 36}, {64, 19}, {40, 50}, {3
 
 // The screens of the walks lie as the golden file's checksums say at other sizes too.
 func TestWalksAtOtherSizes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the same goroutines draw the same walks in TestWalks")
+	}
 	var sums strings.Builder
 	for _, w := range walks {
 		s, b, h := rich(t, 100, 30)

@@ -87,7 +87,10 @@ func TestWorkersThatAreKilled(t *testing.T) { onEach(t, testWorkersThatAreKilled
 func testWorkersThatAreKilled(t *testing.T, newBench newBenchFunc) {
 	t.Helper()
 	workers, slots, tasks, pause, most := 3, 4, 60, 300*time.Millisecond, 10
-	if *long {
+	switch {
+	case testing.Short():
+		tasks, most = 30, 5
+	case *long:
 		workers, slots, tasks, pause, most = 4, 8, 5000, time.Second, math.MaxInt
 	}
 	b := newBench(t, "")
