@@ -217,20 +217,25 @@ func (t *acting) See(ctx context.Context, q sqlitedb.Queryer, id string) (seen s
 		return seen, err
 	}
 	seen.Row, seen.Facts = n.row, sqlsource.FactsOf(n.row)
+	return seen, t.evaluateWrites(n, func(w *Write) (sqlitedb.Write, error) { return t.evaluate(ctx, q, w, key) })
+}
+
+// evaluateWrites notes in a situation what the actions that are for it would write.
+func (t *table) evaluateWrites(n *situation, evaluate func(*Write) (sqlitedb.Write, error)) error {
 	n.writes = map[*Action][]sqlitedb.Write{}
 	for _, r := range t.actions {
 		if !r.isFor(n.recorded) || n.reasons[r.Action] != "" {
 			continue
 		}
 		for i := range r.Writes {
-			w, err := t.evaluate(ctx, q, &r.Writes[i], key)
+			w, err := evaluate(&r.Writes[i])
 			if err != nil {
-				return seen, fmt.Errorf("what %s writes: %w", r.Name, err)
+				return fmt.Errorf("what %s writes: %w", r.Name, err)
 			}
 			n.writes[r.Action] = append(n.writes[r.Action], w)
 		}
 	}
-	return seen, nil
+	return nil
 }
 
 // evaluate returns a write with the values of its expressions for the row with the key.
@@ -281,13 +286,7 @@ func (t *table) writeOf(w *Write, values []any, key map[string]any) sqlitedb.Wri
 // Undo puts all rows of a record back as they were; see undoWrites.
 func (t *acting) Undo(ctx context.Context, q sqlitedb.Queryer, record *source.Record, _ source.Request, id string) (sqlsource.Seen, sqlsource.Decision, error) {
 	seen, err := t.See(ctx, q, id)
-	if errors.Is(err, source.ErrNotFound) { // the action has moved it
-		seen, err = sqlsource.Seen{Status: record.Now}, nil
-	}
-	if err != nil {
-		return seen, sqlsource.Decision{}, err
-	}
-	d, err := undoWrites(record, func(table string, key map[string]any) (map[string]any, error) {
+	seen, d, err := undoSeen(record, seen, err, func(table string, key map[string]any) (map[string]any, error) {
 		if t.group != "" {
 			table = strings.TrimPrefix(table, t.group+"/")
 		}
@@ -296,6 +295,21 @@ func (t *acting) Undo(ctx context.Context, q sqlitedb.Queryer, record *source.Re
 	for i := range d.Writes {
 		d.Writes[i].Table = strings.TrimPrefix(d.Writes[i].Table, t.group+"/")
 	}
+	return seen, d, err
+}
+
+// undoSeen is undoWrites for a task that was seen, or is seen no longer because the action has
+// moved it.
+func undoSeen(
+	record *source.Record, seen sqlsource.Seen, err error, rowOf func(table string, key map[string]any) (map[string]any, error),
+) (sqlsource.Seen, sqlsource.Decision, error) {
+	if errors.Is(err, source.ErrNotFound) {
+		seen, err = sqlsource.Seen{Status: record.Now}, nil
+	}
+	if err != nil {
+		return seen, sqlsource.Decision{}, err
+	}
+	d, err := undoWrites(record, rowOf)
 	return seen, d, err
 }
 

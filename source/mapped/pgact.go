@@ -127,20 +127,7 @@ func (t *pgActing) See(ctx context.Context, tx pgx.Tx, id string) (seen sqlsourc
 		return seen, err
 	}
 	seen.Row, seen.Facts = n.row, sqlsource.FactsOf(n.row)
-	n.writes = map[*Action][]sqlitedb.Write{}
-	for _, r := range t.actions {
-		if !r.isFor(n.recorded) || n.reasons[r.Action] != "" {
-			continue
-		}
-		for i := range r.Writes {
-			w, err := t.evaluate(ctx, tx, &r.Writes[i], key)
-			if err != nil {
-				return seen, fmt.Errorf("what %s writes: %w", r.Name, err)
-			}
-			n.writes[r.Action] = append(n.writes[r.Action], w)
-		}
-	}
-	return seen, nil
+	return seen, t.evaluateWrites(n, func(w *Write) (sqlitedb.Write, error) { return t.evaluate(ctx, tx, w, key) })
 }
 
 // evaluate returns a write with the values of its expressions for the row with the key.
@@ -175,14 +162,7 @@ func (t *pgActing) evaluate(ctx context.Context, tx pgx.Tx, w *Write, key map[st
 // Undo puts all rows of a record back as they were; see undoWrites.
 func (t *pgActing) Undo(ctx context.Context, tx pgx.Tx, record *source.Record, _ source.Request, id string) (sqlsource.Seen, sqlsource.Decision, error) {
 	seen, err := t.See(ctx, tx, id)
-	if errors.Is(err, source.ErrNotFound) { // the action has moved it
-		seen, err = sqlsource.Seen{Status: record.Now}, nil
-	}
-	if err != nil {
-		return seen, sqlsource.Decision{}, err
-	}
-	d, err := undoWrites(record, func(table string, key map[string]any) (map[string]any, error) {
+	return undoSeen(record, seen, err, func(table string, key map[string]any) (map[string]any, error) {
 		return pgsource.Row(ctx, tx, table, key)
 	})
-	return seen, d, err
 }
