@@ -21,3 +21,15 @@ func parseEnum[T ~uint8](what string, names []string, text string) (T, error) {
 	}
 	return 0, fmt.Errorf("unknown %s %q", what, text)
 }
+
+// Names returns the names of the first n values of an enumeration.
+func Names[T interface {
+	~uint8
+	String() string
+}](n int) []string {
+	all := make([]string, n)
+	for i := range all {
+		all[i] = T(i).String()
+	}
+	return all
+}

@@ -49,9 +49,6 @@ func (g Grade) String() string { return enumName(gradeNames, g) }
 // MarshalText writes the grade's name.
 func (g Grade) MarshalText() ([]byte, error) { return []byte(g.String()), nil }
 
-// ParseGrade returns the grade of that name, or an error that quotes it.
-func ParseGrade(text string) (Grade, error) { return parseEnum[Grade]("grade", gradeNames, text) }
-
 // Origin says whose rule made a finding.
 type Origin uint8
 

@@ -30,11 +30,6 @@ func TestNamesOfEnumsAreReadAsTheyAreWritten(t *testing.T) {
 			t.Errorf("severity %d: %v, %v", s, got, err)
 		}
 	}
-	for g := model.GradeCannotTell; g <= model.GradeProven; g++ {
-		if got, err := model.ParseGrade(g.String()); err != nil || got != g {
-			t.Errorf("grade %d: %v, %v", g, got, err)
-		}
-	}
 	for k := model.KindUnknown; k <= model.KindPolicy; k++ {
 		if got, err := model.ParseObstacleKind(k.String()); err != nil || got != k {
 			t.Errorf("kind %d: %v, %v", k, got, err)

@@ -23,15 +23,6 @@ const (
 	NumTraits
 )
 
-// traitNames name the traits, for reports.
-var traitNames = [NumTraits]string{
-	"questions", "rows", "headings", "ends asking", "ends in a colon",
-	"ends in a bullet", "ends quoted", "all quoted", "object",
-}
-
-// TraitName returns the name of a trait.
-func TraitName(trait int) string { return traitNames[trait] }
-
 // findTraits returns the traits of the message.
 func (r *reader) findTraits() Traits {
 	var t Traits

@@ -24,30 +24,8 @@ func TestContract(t *testing.T) {
 // runner starts runs of Anvil that write into a folder.
 func runner(t testing.TB, dir string) sourcetest.Owner {
 	t.Helper()
-	writes := 0
-	write := func(rel, content string, flag int) {
-		t.Helper()
-		path := filepath.Join(dir, rel)
-		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		f, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|flag, 0o600)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := f.WriteString(content); err != nil {
-			t.Fatal(err)
-		}
-		if err := f.Close(); err != nil {
-			t.Fatal(err)
-		}
-		writes++
-		at := began.Add(time.Duration(writes) * time.Millisecond)
-		if err := os.Chtimes(path, at, at); err != nil {
-			t.Fatal(err)
-		}
-	}
-	added := 0
+	write := sourcetest.Writer(t, dir, began)
+	added, edits := 0, 0
 	add := func(more string) string {
 		added++
 		id := fmt.Sprintf("B%03d", added)
@@ -70,8 +48,9 @@ func runner(t testing.TB, dir string) sourcetest.Owner {
 			}
 		},
 		Change: func(id string) {
-			s := &script{at: began.Add(time.Hour + time.Duration(writes)*time.Second)}
-			write(id+".log", s.say("anvil error: number "+fmt.Sprint(writes)).String(), os.O_APPEND)
+			edits++
+			s := &script{at: began.Add(time.Hour + time.Duration(edits)*time.Second)}
+			write(id+".log", s.say("anvil error: number "+fmt.Sprint(edits)).String(), os.O_APPEND)
 		},
 		Path: func(id string) string { return filepath.Join(dir, id+".log") },
 		Remove: func(id string) {

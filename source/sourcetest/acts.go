@@ -49,7 +49,7 @@ func listedIsPlanned(t *testing.T, h *Harness) {
 		return
 	}
 	allowed := map[model.ActionName]bool{}
-	for _, c := range list(t, tr.Source, 100) {
+	for _, c := range List(t, tr.Source, 100) {
 		for _, offer := range actionsOf(h, &c) {
 			p := plan(t, a, c.Task.ID, offer.Name)
 			allowed[offer.Name] = allowed[offer.Name] || offer.Allowed
@@ -88,7 +88,7 @@ func actionsAreUndone(t *testing.T, h *Harness) {
 	if a == nil {
 		return
 	}
-	for _, c := range list(t, tr.Source, 100) {
+	for _, c := range List(t, tr.Source, 100) {
 		for _, offer := range actionsOf(h, &c) {
 			now := get(t, tr.Source, c.Task.ID)
 			p := plan(t, a, c.Task.ID, offer.Name)
@@ -162,7 +162,7 @@ func plansDoNotOutlive(t *testing.T, h *Harness) {
 		return
 	}
 	var plans []source.Plan
-	cases := list(t, tr.Source, 100)
+	cases := List(t, tr.Source, 100)
 	for i := range cases {
 		for _, offer := range actionsOf(h, &cases[i]) {
 			if p := plan(t, a, cases[i].Task.ID, offer.Name); p.Refused == "" {

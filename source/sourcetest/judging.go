@@ -23,7 +23,7 @@ func messagesHoldNoAges(t *testing.T, h *Harness) {
 		severity model.Severity
 		count    int // what leaves the window of a loop is no longer counted
 	}
-	for _, c := range list(t, tr.Source, 100) {
+	for _, c := range List(t, tr.Source, 100) {
 		recorded := h.Adapter.StateOf(&c)
 		var before map[kind][]string
 		for _, later := range []time.Duration{0, 50 * time.Hour, 50*time.Hour + 7*time.Minute, 2000 * time.Hour} {
@@ -55,7 +55,7 @@ func verdictsHoldUntil(t *testing.T, h *Harness) {
 	now, clocked := start, *h
 	clocked.Options.Now = func() time.Time { return now }
 	tr := begin(t, &clocked, 12)
-	ids := idsOf(list(t, tr.Source, 100))
+	ids := idsOf(List(t, tr.Source, 100))
 	judge := classify.New(classify.DefaultConfig(), h.Adapter.Rules...)
 	judgeAt := func(at time.Time) map[string]judged {
 		now = at

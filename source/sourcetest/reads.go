@@ -18,13 +18,13 @@ import (
 func pagesAreTheWhole(t *testing.T, h *Harness) {
 	const tasks = 40
 	tr := begin(t, h, tasks)
-	whole := idsOf(list(t, tr.Source, 1000))
+	whole := idsOf(List(t, tr.Source, 1000))
 	sorted := slices.Sorted(slices.Values(whole))
 	if len(whole) < tasks || len(slices.Compact(sorted)) != len(whole) {
 		t.Fatalf("%d tasks were added and these are listed: %v", tasks, whole)
 	}
 	for _, limit := range []int{1, 2, 3, 7, 19, len(whole), len(whole) + 1} {
-		if diff := cmp.Diff(whole, idsOf(list(t, tr.Source, limit))); diff != "" {
+		if diff := cmp.Diff(whole, idsOf(List(t, tr.Source, limit))); diff != "" {
 			t.Errorf("in pages of %d (-whole +pages):\n%s", limit, diff)
 		}
 	}
@@ -38,9 +38,9 @@ func pagesAreTheWhole(t *testing.T, h *Harness) {
 // idsAreStable: the same queue opened again lists the same ids.
 func idsAreStable(t *testing.T, h *Harness) {
 	tr := begin(t, h, 30)
-	first := idsOf(list(t, tr.Source, 1000))
+	first := idsOf(List(t, tr.Source, 1000))
 	for range 3 {
-		if diff := cmp.Diff(first, idsOf(list(t, tr.open(), 1000))); diff != "" {
+		if diff := cmp.Diff(first, idsOf(List(t, tr.open(), 1000))); diff != "" {
 			t.Errorf("opened again (-first +again):\n%s", diff)
 		}
 	}
@@ -50,7 +50,7 @@ func idsAreStable(t *testing.T, h *Harness) {
 // does not exist.
 func getReadsWhatThereIs(t *testing.T, h *Harness) {
 	tr := begin(t, h, 20)
-	cases := list(t, tr.Source, 100)
+	cases := List(t, tr.Source, 100)
 	for i := range cases {
 		id := cases[i].Task.ID
 		if diff := cmp.Diff(textOf(&cases[i]), textOf(get(t, tr.Source, id))); diff != "" {
@@ -117,7 +117,7 @@ func readsAreBounded(t *testing.T, h *Harness) {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
 		opened := tr.open()
-		cases := list(t, opened, 100)
+		cases := List(t, opened, 100)
 		runtime.ReadMemStats(&after)
 		i := slices.IndexFunc(cases, func(c model.Case) bool { return c.Task.ID == id })
 		if i < 0 {
@@ -148,7 +148,7 @@ func statusesAreCounted(t *testing.T, h *Harness) {
 		t.Skip("it cannot count its tasks")
 	}
 	listed, counted := map[model.State]int{}, map[model.State]int{}
-	for _, c := range list(t, tr.Source, 100) {
+	for _, c := range List(t, tr.Source, 100) {
 		listed[h.Adapter.StateOf(&c)]++
 	}
 	counts, err := counter.CountStatuses(t.Context())

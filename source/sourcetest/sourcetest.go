@@ -9,8 +9,12 @@ package sourcetest
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
 	"slices"
 	"testing"
+	"time"
 
 	"notdone/model"
 	"notdone/source"
@@ -124,8 +128,8 @@ func (tr *trial) openAgain() (s source.Source, closeSource func()) {
 	}
 }
 
-// list reads the whole listing in pages of so many.
-func list(t *testing.T, s source.Source, limit int) []model.Case {
+// List reads the whole listing in pages of so many.
+func List(t testing.TB, s source.Source, limit int) []model.Case {
 	t.Helper()
 	var all []model.Case
 	for q := (source.Query{Limit: limit}); ; {
@@ -139,6 +143,42 @@ func list(t *testing.T, s source.Source, limit int) []model.Case {
 		all = append(all, page.Cases...)
 		if q.After = page.Next; q.After == "" {
 			return all
+		}
+	}
+}
+
+// Refresh refreshes until nothing is left to tell.
+func Refresh(t testing.TB, s source.Source) (cases []model.Case, removed []string) {
+	t.Helper()
+	for {
+		d, err := s.Refresh(t.Context(), watch.Signal{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		cases, removed = append(cases, d.Cases...), append(removed, d.Removed...)
+		if !d.More {
+			return cases, removed
+		}
+	}
+}
+
+// Writer returns what writes files into a folder, by os.O_TRUNC or os.O_APPEND. Each time of
+// writing is a millisecond after the one before, the first after the moment.
+func Writer(t testing.TB, dir string, at time.Time) func(rel, content string, flag int) {
+	return func(rel, content string, flag int) {
+		t.Helper()
+		at = at.Add(time.Millisecond)
+		path := filepath.Join(dir, rel)
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		f, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|flag, 0o600)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = f.WriteString(content)
+		if err := errors.Join(err, f.Close(), os.Chtimes(path, at, at)); err != nil {
+			t.Fatal(err)
 		}
 	}
 }
@@ -208,7 +248,7 @@ func (tr *trial) take(d *source.Delta, seen map[string]string, told map[string]i
 func shown(t *testing.T, s source.Source) map[string]string {
 	t.Helper()
 	all := map[string]string{}
-	for _, c := range list(t, s, 7) {
+	for _, c := range List(t, s, 7) {
 		all[c.Task.ID] = textOf(&c)
 	}
 	return all
@@ -262,7 +302,7 @@ var unknown = []string{"", "no such task", "no/such/task", "' OR 1=1 --", "%", "
 // known is the id of a task that there is.
 func (tr *trial) known() string {
 	tr.t.Helper()
-	ids := idsOf(list(tr.t, tr.Source, 100))
+	ids := idsOf(List(tr.t, tr.Source, 100))
 	if len(ids) == 0 {
 		tr.t.Fatal("nothing is listed")
 	}

@@ -47,7 +47,7 @@ func leavesNoTrace(t *testing.T, h *Harness, rest bool) {
 func readAll(t *testing.T, h *Harness, s source.Source) {
 	t.Helper()
 	actor, acts := s.(source.Actor)
-	cases := list(t, s, 5)
+	cases := List(t, s, 5)
 	for i := range cases {
 		c := &cases[i]
 		_, err := s.History(t.Context(), c.Task.ID)

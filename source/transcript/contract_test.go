@@ -30,29 +30,7 @@ func TestContract(t *testing.T) {
 // agents write logs into a folder.
 func agents(t testing.TB, dir, kind string) sourcetest.Owner {
 	t.Helper()
-	writes := 0
-	write := func(rel, content string, flag int) {
-		t.Helper()
-		path := filepath.Join(dir, rel)
-		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		f, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|flag, 0o600)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := f.WriteString(content); err != nil {
-			t.Fatal(err)
-		}
-		if err := f.Close(); err != nil {
-			t.Fatal(err)
-		}
-		writes++
-		at := logClock.Add(-time.Hour + time.Duration(writes)*time.Millisecond)
-		if err := os.Chtimes(path, at, at); err != nil {
-			t.Fatal(err)
-		}
-	}
+	write := sourcetest.Writer(t, dir, logClock.Add(-time.Hour))
 	kinds := []struct{ ending, content string }{
 		{".jsonl", asked + said + success},
 		{".jsonl", asked + refused + success},

@@ -13,7 +13,7 @@ import (
 	"notdone/classify"
 	"notdone/model"
 	"notdone/source"
-	"notdone/source/watch"
+	"notdone/source/sourcetest"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -98,36 +98,13 @@ func (b *bench) rows(cases []model.Case) map[string]row {
 // list lists everything, in small pages.
 func (b *bench) list() []model.Case {
 	b.t.Helper()
-	var all []model.Case
-	q := source.Query{Limit: 3}
-	for {
-		p, err := b.List(b.t.Context(), q)
-		if err != nil {
-			b.t.Fatal(err)
-		}
-		if len(p.Cases) > q.Limit {
-			b.t.Fatalf("a page of %d", len(p.Cases))
-		}
-		all = append(all, p.Cases...)
-		if q.After = p.Next; p.Next == "" {
-			return all
-		}
-	}
+	return sourcetest.List(b.t, b, 3)
 }
 
 // refresh refreshes until nothing is left.
 func (b *bench) refresh() (cases []model.Case, removed []string) {
 	b.t.Helper()
-	for {
-		d, err := b.Refresh(b.t.Context(), watch.Signal{})
-		if err != nil {
-			b.t.Fatal(err)
-		}
-		cases, removed = append(cases, d.Cases...), append(removed, d.Removed...)
-		if !d.More {
-			return cases, removed
-		}
-	}
+	return sourcetest.Refresh(b.t, b)
 }
 
 // tasks resolves the names it holds to tasks of a queue elsewhere.

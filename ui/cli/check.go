@@ -23,7 +23,7 @@ listed in the order of ls: the most severe first.`,
 	run: func(ctx context.Context, c *call) error {
 		least, err := model.ParseSeverity(c.level)
 		if err != nil {
-			return isOneOf("--level", c.level, names[model.Severity](model.NumSeverities))
+			return isOneOf("--level", c.level, model.Names[model.Severity](model.NumSeverities))
 		}
 		return c.withFleet(ctx, c.args, func(f *fleet) error { return c.check(ctx, f, least) })
 	},

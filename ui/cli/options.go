@@ -201,19 +201,7 @@ func thisHost() string {
 
 func stateWords() string { return strings.Join(stateNames(), ", ") }
 
-func stateNames() []string { return names[model.State](model.NumStates) }
-
-// names returns the names of the first values of an enumeration.
-func names[T interface {
-	~uint8
-	String() string
-}](n int) []string {
-	all := make([]string, n)
-	for i := range all {
-		all[i] = T(i).String()
-	}
-	return all
-}
+func stateNames() []string { return model.Names[model.State](model.NumStates) }
 
 // selection turns the flags into a query of the fleet's tasks.
 func (o *options) selection(fleet *fleet) (query.Query, error) {

@@ -58,12 +58,12 @@ type field struct {
 // fields are all fields, in the order of help and completion.
 var fields = []field{
 	{
-		name: "state", help: "what notdone says of the task", example: "state:blocked,failed", values: names[model.State](model.NumStates),
+		name: "state", help: "what notdone says of the task", example: "state:blocked,failed", values: model.Names[model.State](model.NumStates),
 		also:   map[string]string{"running": "active", "suspected": "false-done"},
 		number: func(s *subject) (int64, Answer) { return int64(s.facts.State), Yes },
 	},
 	{
-		name: "kind", help: "what kind of obstacle stands in the way", example: "kind:permission", values: names[model.ObstacleKind](int(model.KindPolicy) + 1),
+		name: "kind", help: "what kind of obstacle stands in the way", example: "kind:permission", values: model.Names[model.ObstacleKind](int(model.KindPolicy) + 1),
 		number: ofRow(func(s *subject) (int64, Answer) {
 			if s.row.Obstacle == nil {
 				return 0, No
@@ -72,13 +72,13 @@ var fields = []field{
 		}),
 	},
 	{
-		name: "sev", aka: "severity", help: "how serious its worst finding is", example: "sev>=error", values: names[model.Severity](model.NumSeverities), ordered: true,
+		name: "sev", aka: "severity", help: "how serious its worst finding is", example: "sev>=error", values: model.Names[model.Severity](model.NumSeverities), ordered: true,
 		number: func(s *subject) (int64, Answer) {
 			return int64(s.facts.Weight) - 1, answer(s.facts.Weight > 0)
 		},
 	},
 	{
-		name: "grade", help: "how far the verdict can be trusted", example: "grade:proven", values: names[model.Grade](int(model.GradeProven) + 1), ordered: true,
+		name: "grade", help: "how far the verdict can be trusted", example: "grade:proven", values: model.Names[model.Grade](int(model.GradeProven) + 1), ordered: true,
 		number: ofFacts(func(s *subject) (int64, Answer) { return int64(s.facts.Grade), Yes }),
 	},
 	{
@@ -169,18 +169,6 @@ func IsOfSource(kind, queue, name string) bool {
 }
 
 func contains(text, part string) bool { return strings.Contains(strings.ToLower(text), part) }
-
-// names returns the names of the first values of an enumeration.
-func names[T interface {
-	~uint8
-	String() string
-}](n int) []string {
-	all := make([]string, n)
-	for i := range all {
-		all[i] = T(i).String()
-	}
-	return all
-}
 
 // ofRow makes a number that only the row of a task tells.
 func ofRow(number func(s *subject) (int64, Answer)) func(s *subject) (int64, Answer) {
