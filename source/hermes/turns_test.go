@@ -39,33 +39,34 @@ func TestOwnerCommitsWhileItsBoardIsRead(t *testing.T) {
 
 func ownerCommitsWhileItsBoardIsRead(t *testing.T, l layout) {
 	t.Helper()
-	tasks := 400
-	if testing.Short() {
-		tasks = 80
-	}
-	path, ids := longBoard(t, l, tasks)
+	path, ids := longBoard(t, l, 80)
 	r := openFixture(t, path)
 	w := startWriter(t, path)
 	for name, read := range map[string]func() error{
 		"List": func() error { _, err := r.List(t.Context(), source.Query{Limit: 1000}); return err },
 		"Get":  func() error { _, err := r.Get(t.Context(), ids); return err },
 	} {
-		ended := make(chan error, 1)
-		commits := 0
-		w.exec("UPDATE tasks SET priority = priority + 1 WHERE id = 't_0000'")
-		go func() { ended <- read() }()
-		for over := false; !over; {
-			w.exec("UPDATE tasks SET priority = priority + 1 WHERE id = 't_0000'")
-			commits++
-			select {
-			case err := <-ended:
-				must(t, err)
-				over = true
-			default:
-			}
-		}
-		if commits < 5 {
+		if commits := commitsDuring(t, w, ids[0], read); commits < 5 {
 			t.Errorf("%s: the owner committed %d times during it", name, commits)
+		}
+	}
+}
+
+// commitsDuring returns how often the owner commits something to a task while a board is read.
+func commitsDuring(t *testing.T, w *writer, id string, read func() error) (commits int) {
+	t.Helper()
+	commit := func() { w.exec("UPDATE tasks SET priority = priority + 1 WHERE id = '%s'", id) }
+	commit()
+	ended := make(chan error, 1)
+	go func() { ended <- read() }()
+	for {
+		commit()
+		commits++
+		select {
+		case err := <-ended:
+			must(t, err)
+			return commits
+		default:
 		}
 	}
 }
@@ -84,20 +85,7 @@ func TestOwnerCommitsWhileACrowdIsDigested(t *testing.T) {
 		"History": func(r *reader) error { _, err := r.History(t.Context(), "t_1"); return err },
 	} {
 		r := openFixture(t, path)
-		ended := make(chan error, 1)
-		commits := 0
-		go func() { ended <- read(r) }()
-		for over := false; !over; {
-			w.exec("UPDATE tasks SET priority = priority + 1 WHERE id = 't_1'")
-			commits++
-			select {
-			case err := <-ended:
-				must(t, err)
-				over = true
-			default:
-			}
-		}
-		if commits < 10 {
+		if commits := commitsDuring(t, w, "t_1", func() error { return read(r) }); commits < 10 {
 			t.Errorf("%s: the owner committed %d times during it", name, commits)
 		}
 	}

@@ -54,7 +54,7 @@ func tryAction(t *testing.T, a source.Actor, dump func() []string, c *model.Case
 	if p.Refused != "" {
 		return
 	}
-	record := apply(t, a, &p)
+	record := sourcetest.Apply(t, a, &p)
 	if got, err := a.Get(t.Context(), []string{c.Task.ID}); err != nil || len(got) == 1 && got[0].Task.Recorded != p.Now {
 		t.Errorf("%s: planned to be %q: %v, %v", what, p.Now, got, err)
 	}
@@ -65,7 +65,7 @@ func tryAction(t *testing.T, a source.Actor, dump func() []string, c *model.Case
 	if err != nil || undo.Refused != "" {
 		t.Fatalf("%s: its undo is refused: %q, %v", what, undo.Refused, err)
 	}
-	apply(t, a, &undo)
+	sourcetest.Apply(t, a, &undo)
 	if diff := gocmp.Diff(before, dump()); diff != "" {
 		t.Errorf("%s: the undo leaves (-before +after):\n%s", what, diff)
 	}
@@ -109,7 +109,7 @@ func TestRequeue(t *testing.T) {
 			if err != nil || p.Refused != "" {
 				t.Fatal(p.Refused, err)
 			}
-			apply(t, a, &p)
+			sourcetest.Apply(t, a, &p)
 			if got := strings.Join(query(t, path, one.query), "\n"); got != one.want {
 				t.Errorf("written is\n%s\nwant\n%s", got, one.want)
 			}
@@ -271,18 +271,6 @@ func openActor(t *testing.T, m *mapped.Mapping, path string) source.Actor {
 		t.Fatalf("%s cannot be acted on", m.Name)
 	}
 	return a
-}
-
-// apply does a plan, and returns the record that a journal keeps of it.
-func apply(t *testing.T, a source.Actor, p *source.Plan) source.Record {
-	t.Helper()
-	var images []source.Image
-	if err := a.Apply(t.Context(), *p, func(rows []source.Image) error { images = rows; return nil }); err != nil {
-		t.Fatalf("%s of %s: %v", p.Action, p.Task.ID, err)
-	}
-	r := p.Request
-	r.Action = p.Action
-	return source.Record{Request: r, Task: p.Task, Was: p.Was, Now: p.Now, Undo: p.Undo, Images: images}
 }
 
 // query returns the rows of a query as lines, with their values one after the other.

@@ -21,6 +21,7 @@ import (
 	"notdone/source"
 	"notdone/source/mapped"
 	"notdone/source/pgsource/pgtest"
+	"notdone/source/sourcetest"
 )
 
 // TestActionsOfTheCatalogueInPostgres does and undoes each action there; see
@@ -121,7 +122,7 @@ func TestRequeueInPostgres(t *testing.T) {
 			}
 			a := actInPg(t, url, mapped.Catalogue())
 			p := planPg(t, a, one.task, model.ActionRequeue)
-			apply(t, a, &p)
+			sourcetest.Apply(t, a, &p)
 			if got := strings.Join(rowsPg(t, owner, one.query), "\n"); got != one.want {
 				t.Errorf("written is\n%s\nwant\n%s", got, one.want)
 			}
@@ -226,7 +227,7 @@ func TestUndoRestoresTypes(t *testing.T) {
 	for _, c := range listAll(t, a) {
 		for _, action := range []model.ActionName{model.ActionRequeue, model.ActionCancel} {
 			p := planPg(t, a, c.Task.ID, action)
-			record := apply(t, a, &p)
+			record := sourcetest.Apply(t, a, &p)
 			if cmp.Equal(before, dumpPg(t, owner)) {
 				t.Errorf("%s of %s changed nothing", action, c.Task.ID)
 			}
@@ -243,7 +244,7 @@ func TestUndoRestoresTypes(t *testing.T) {
 			if err != nil || undo.Refused != "" {
 				t.Fatalf("%s: %q, %v", action, undo.Refused, err)
 			}
-			apply(t, a, &undo)
+			sourcetest.Apply(t, a, &undo)
 			if diff := cmp.Diff(before, dumpPg(t, owner)); diff != "" {
 				t.Errorf("%s: the undo leaves (-before +after):\n%s", action, diff)
 			}
@@ -339,7 +340,7 @@ func TestApplyAgainstOthers(t *testing.T) {
 	if got := rowsPg(t, owner, `SELECT state::text FROM river_job WHERE id = 7`); !errors.Is(err, errNoJournal) || got[0] != "cancelled" {
 		t.Errorf("without a journal: %v, %v", got, err)
 	}
-	apply(t, a, &p)
+	sourcetest.Apply(t, a, &p)
 }
 
 var errNoJournal = errors.New("the journal cannot be written")

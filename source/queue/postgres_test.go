@@ -20,6 +20,7 @@ import (
 	"notdone/source"
 	"notdone/source/pgsource"
 	"notdone/source/pgsource/pgtest"
+	"notdone/source/sourcetest"
 	"notdone/source/watch"
 )
 
@@ -411,7 +412,7 @@ func TestPostgresActs(t *testing.T) {
 				continue
 			}
 			tried[offer.Name] = true
-			record := applyPg(t, s, &p)
+			record := sourcetest.Apply(t, s, &p)
 			events := textsOf(t, owner, `SELECT concat_ws(' ', actor, from_state, to_state, note) FROM events ORDER BY id DESC LIMIT 1`)
 			if want := "ann " + p.Was + " " + p.Now + " a reason"; events[0] != want {
 				t.Errorf("%s of %s leaves the event %q, want %q", offer.Name, id, events[0], want)
@@ -420,7 +421,7 @@ func TestPostgresActs(t *testing.T) {
 			if err != nil || undo.Refused != "" {
 				t.Fatalf("%s of %s: its undo is refused: %q, %v", offer.Name, id, undo.Refused, err)
 			}
-			applyPg(t, s, &undo)
+			sourcetest.Apply(t, s, &undo)
 			if diff := cmp.Diff(before, textsOf(t, owner, `SELECT (to_jsonb(t) - 'updated_at')::text FROM tasks t ORDER BY id`)); diff != "" {
 				t.Errorf("%s of %s: the undo leaves (-before +after):\n%s", offer.Name, id, diff)
 			}
@@ -457,17 +458,6 @@ func textsOf(t *testing.T, conn *pgx.Conn, query string) []string {
 		t.Fatal(err)
 	}
 	return all
-}
-
-func applyPg(t *testing.T, a source.Actor, p *source.Plan) source.Record {
-	t.Helper()
-	var images []source.Image
-	if err := a.Apply(t.Context(), *p, func(rows []source.Image) error { images = rows; return nil }); err != nil {
-		t.Fatalf("%s of %s: %v", p.Action, p.Task.ID, err)
-	}
-	r := p.Request
-	r.Action = p.Action
-	return source.Record{Request: r, Task: p.Task, Was: p.Was, Now: p.Now, Undo: p.Undo, Images: images}
 }
 
 // TestPostgresSeries: when a task of a series is done, the next one is scheduled.

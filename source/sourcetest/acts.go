@@ -110,7 +110,7 @@ func actionsAreUndone(t *testing.T, h *Harness) {
 func (tr *trial) applyAndUndo(a source.Actor, p *source.Plan, was *model.Case) {
 	t, what := tr.t, string(p.Action)+" of "+p.Task.ID+" ("+was.Task.Recorded+")"
 	t.Helper()
-	record := apply(t, a, p)
+	record := Apply(t, a, p)
 	record.At = tr.h.Options.Now()
 	if done := get(t, a, p.Task.ID); done.Task.Recorded != p.Now || len(p.Changes) == 0 {
 		t.Errorf("%s: planned to be %q and is %q; %d changes", what, p.Now, done.Task.Recorded, len(p.Changes))
@@ -128,7 +128,7 @@ func (tr *trial) applyAndUndo(a source.Actor, p *source.Plan, was *model.Case) {
 	if err != nil || undo.Refused != "" {
 		t.Fatalf("%s: its undo is refused: %q, %v", what, undo.Refused, err)
 	}
-	apply(t, a, &undo)
+	Apply(t, a, &undo)
 	back := get(t, a, p.Task.ID)
 	if back.Task.Recorded != undo.Now {
 		t.Errorf("%s: undone it is %q, planned was %q", what, back.Task.Recorded, undo.Now)
@@ -142,8 +142,8 @@ func (tr *trial) applyAndUndo(a source.Actor, p *source.Plan, was *model.Case) {
 	}
 }
 
-// apply does a plan and returns the record that a journal keeps of it.
-func apply(t *testing.T, a source.Actor, p *source.Plan) source.Record {
+// Apply does a plan and returns the record that a journal keeps of it.
+func Apply(t testing.TB, a source.Actor, p *source.Plan) source.Record {
 	t.Helper()
 	var images []source.Image
 	if err := a.Apply(t.Context(), *p, func(rows []source.Image) error { images = rows; return nil }); err != nil {

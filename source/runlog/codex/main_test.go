@@ -76,11 +76,14 @@ func says(text string) []string {
 }
 
 // feed reads a whole log, as a file is read.
-func feed(log string, o runlog.Options) runlog.Reader {
+func feed(log string, o runlog.Options) runlog.Reader { return feedTo(New, log, o) }
+
+// feedTo is feed to what another function makes.
+func feedTo(newReader func(runlog.Options) runlog.Reader, log string, o runlog.Options) runlog.Reader {
 	if o.Name == "" {
 		o.Name = "r"
 	}
-	r := New(o)
+	r := newReader(o)
 	n := int64(0)
 	for l := range strings.Lines(log) {
 		n++

@@ -20,18 +20,7 @@ const (
 	question = "user\nCount the users.\n\nThen tell.\n"
 )
 
-func feedText(log string, o runlog.Options) runlog.Reader {
-	if o.Name == "" {
-		o.Name = "r"
-	}
-	r := NewText(o)
-	n := int64(0)
-	for l := range strings.Lines(log) {
-		n++
-		r.Line(tail.Line{Text: []byte(strings.TrimSuffix(l, "\n")), Number: n})
-	}
-	return r
-}
+func feedText(log string, o runlog.Options) runlog.Reader { return feedTo(NewText, log, o) }
 
 func TestText(t *testing.T) {
 	const (
