@@ -92,6 +92,7 @@ type table struct {
 	columns []string // all of them
 	lacks   []string // optional roles and flags whose columns are not there
 	silent  bool     // most tasks that are done have no result, so a missing one says nothing
+	unseen  bool     // nothing tells who worked on tasks that are done, or when
 	indexed bool     // an index serves the status
 	number  bool     // the ID is the rowid
 }
@@ -141,7 +142,7 @@ func (t *table) prepare(ctx context.Context, q sqlitedb.Queryer, found map[strin
 	if err := t.prepareID(ctx, q, found, columns); err != nil {
 		return err
 	}
-	return t.measureResults(ctx, q)
+	return t.measureDone(ctx, q)
 }
 
 // compiles reports whether the table has all that an expression names. Any other error
@@ -163,18 +164,17 @@ func (t *table) from() string {
 	}
 }
 
-// sampleResults is how many tasks that are done are looked at for whether they have
-// results.
-const sampleResults = 400
+// sampleDone is how many rows are looked at for what is known of tasks that are done.
+const sampleDone = 400
 
-// measureResults finds out whether the queue keeps results: many libraries have a column
-// for them that hardly any job fills.
-func (t *table) measureResults(ctx context.Context, q sqlitedb.Queryer) error {
-	at := slices.Index(t.roles, RoleResult)
-	if t.silent = at < 0; t.silent {
+// measureDone finds out whether the queue keeps results: many libraries have a column for
+// them that hardly any job fills. The same holds for what tells of an attempt, where the
+// mapping was not made by somebody who knows it.
+func (t *table) measureDone(ctx context.Context, q sqlitedb.Queryer) error {
+	if t.lackTraces(); t.silent && t.unseen {
 		return nil
 	}
-	done, filled := 0, 0
+	done, filled, worked := 0, 0, 0
 	err := sqlsource.Each(ctx, q, func(r sqlsource.Row) error {
 		one, v := t.read(r.Cells(), t.o.Now())
 		if state, _ := t.stateOf(one, v); state == model.StateDone {
@@ -182,11 +182,21 @@ func (t *table) measureResults(ctx context.Context, q sqlitedb.Queryer) error {
 			if one.text[RoleResult] != "" {
 				filled++
 			}
+			if !one.times[RoleStarted].IsZero() || one.num[RoleAttempts] > 0 || one.text[RoleWorker] != "" {
+				worked++
+			}
 		}
 		return nil
-	}, fmt.Sprintf("SELECT %s FROM %s t LIMIT %d", strings.Join(t.selected(shortText), ", "), t.from(), sampleResults))
-	t.silent = 2*filled <= done
+	}, fmt.Sprintf("SELECT %s FROM %s t LIMIT %d", strings.Join(t.selected(shortText), ", "), t.from(), sampleDone))
+	t.silent = t.silent || 2*filled <= done
+	t.unseen = t.unseen || done > 0 && worked == 0 && len(t.mapping.Signature) == 0
 	return err
+}
+
+// lackTraces notes what the mapping knows no column for.
+func (t *table) lackTraces() {
+	t.silent = !slices.Contains(t.roles, RoleResult)
+	t.unseen = !slices.ContainsFunc(t.roles, func(r Role) bool { return r == RoleStarted || r == RoleAttempts || r == RoleWorker })
 }
 
 // prepareID chooses an expression that gives the ID as a text and, where it can, is a

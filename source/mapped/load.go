@@ -157,6 +157,9 @@ var outcomes = map[model.State]model.Outcome{
 	model.StateBlocked: model.OutcomeBlocked,
 }
 
+// skipped are words of tasks that are done because there was nothing to do.
+var skipped = map[string]bool{"skipped": true, "skip": true, "noop": true, "no_op": true, "up_to_date": true, "already_done": true}
+
 // caseOf builds the case of one row.
 func (t *table) caseOf(cells []any, now time.Time) model.Case {
 	r, v := t.read(cells, now)
@@ -195,7 +198,7 @@ func (t *table) caseOf(cells []any, now time.Time) model.Case {
 		c.Facts.BlockedAt = r.times[RoleUpdated]
 	}
 	c.Facts.NoResults = t.silent
-	c.Facts.NoRuns = !slices.ContainsFunc(t.roles, func(r Role) bool { return r == RoleStarted || r == RoleAttempts || r == RoleWorker })
+	c.Facts.NoRuns = t.unseen || skipped[strings.ToLower(recorded)]
 	t.addRun(&c, r, state, where)
 	if len(t.actions) > 0 {
 		c.Native = t.situationOf(recorded, v, t.bytes(cells))

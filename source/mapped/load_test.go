@@ -49,3 +49,41 @@ sent = "done"
 		}
 	}
 }
+
+// TestDoneWithoutATrace: a table that tells of no attempt of any task that is done says
+// nothing against one of them, and a task that was skipped needed none.
+func TestDoneWithoutATrace(t *testing.T) {
+	for _, one := range []struct {
+		name, rows string
+		want       map[string]bool
+	}{
+		{"no row has one", `(1, 'done', 0), (2, 'done', 0)`, map[string]bool{"1": true, "2": true}},
+		{"others have one", `(1, 'done', 0), (2, 'done', 1), (3, 'skipped', 0)`, map[string]bool{"1": false, "2": false, "3": true}},
+	} {
+		path := filepath.Join(t.TempDir(), "queue.db")
+		execute(t, path, `CREATE TABLE jobs (id INTEGER PRIMARY KEY, word TEXT, tries INTEGER); INSERT INTO jobs VALUES `+one.rows)
+		s, err := parse(t, `
+name = "jobs"
+[[tables]]
+name = "jobs"
+[tables.roles]
+id = "id"
+status = "word"
+attempts = "tries"
+[tables.states]
+done = "done"
+skipped = "done"
+`).Open(t.Context(), path, nil, source.Options{Now: func() time.Time { return clock }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range listAll(t, s) {
+			if c.Facts.NoRuns != one.want[c.Task.ID] {
+				t.Errorf("%s: task %s: no runs are known: %v", one.name, c.Task.ID, c.Facts.NoRuns)
+			}
+		}
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}

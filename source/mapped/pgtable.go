@@ -214,13 +214,12 @@ func pgTexts(texts []string, kind string) string {
 	return "ARRAY[" + strings.Join(quoted, ", ") + "]::" + kind + "[]"
 }
 
-// measure finds out whether the queue keeps results; see table.measureResults.
+// measure finds out whether the queue keeps results; see table.measureDone.
 func (t *pgTable) measure(ctx context.Context, tx pgx.Tx) error {
-	at := slices.Index(t.roles, RoleResult)
-	if t.silent = at < 0; t.silent {
+	if t.lackTraces(); t.silent {
 		return nil
 	}
-	cases, err := t.Read(ctx, tx, false, fmt.Sprintf("ORDER BY %s DESC LIMIT %d", t.shape.Key, sampleResults))
+	cases, err := t.Read(ctx, tx, false, fmt.Sprintf("ORDER BY %s DESC LIMIT %d", t.shape.Key, sampleDone))
 	done, filled := 0, 0
 	for i := range cases {
 		if cases[i].Stands == model.StateDone {

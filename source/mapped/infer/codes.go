@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"notdone/model"
+	"notdone/source/mapped"
 )
 
 // readCodes concludes what numbers mean from what their rows have: an end, an error, a
@@ -65,6 +66,10 @@ func (x *lexicon) readWaiting(codes []string, endsKnown bool) {
 		x.readOrder(codes)
 		return
 	}
+	if last := x.wordsOf(model.StateFailed); len(codes) > 1 && x.onlyFailuresEnd() && len(last) == 1 && number(last[0]) > number(codes[len(codes)-1]) {
+		x.readBeforeFailure(codes, number(last[0]))
+		return
+	}
 	for i, code := range codes {
 		f := x.facts[code]
 		switch {
@@ -107,4 +112,27 @@ func (v *view) isDefault(word string) bool {
 func number(code string) int {
 	n, _ := strconv.Atoi(code) // allNumbers has seen that it is one
 	return n
+}
+
+// onlyFailuresEnd reports whether the table keeps no time of a success: an end is unknown
+// then, or is that of failures.
+func (x *lexicon) onlyFailuresEnd() bool {
+	end := x.view.roles[mapped.RoleFinished].field
+	return len(x.wordsOf(model.StateDone)) == 0 &&
+		(end == nil || roleWeight("failed", end.name, x.view.words, true) > 0)
+}
+
+// readBeforeFailure guesses the numbers below that of failures, by the usual order: waiting,
+// work, success, failure.
+func (x *lexicon) readBeforeFailure(codes []string, failed int) {
+	for i, code := range codes {
+		state := model.StateActive
+		switch {
+		case i == 0:
+			state = model.StateQueued
+		case number(code) == failed-1:
+			state = model.StateDone
+		}
+		x.ask(code, state, "the numbers are in the usual order, and only failures have a time")
+	}
 }

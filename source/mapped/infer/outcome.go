@@ -1,6 +1,7 @@
 package infer
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -120,5 +121,35 @@ func (v *view) errorOfFailures() {
 			v.set(mapped.RoleError, f, 6, "rows have it that failed, and no others")
 			return
 		}
+	}
+	v.errorAsResult(failed, all)
+}
+
+// errorAsResult takes the result of tasks that have not succeeded for their error, where
+// failures are kept in the same column.
+func (v *view) errorAsResult(failed []bool, all int) {
+	p := v.roles[mapped.RoleResult]
+	if p.field == nil || p.field.path != "" || v.status == nil || v.status.path != "" || p.field.texts != p.field.set {
+		return
+	}
+	told := 0
+	for row := range failed {
+		told += count(failed[row] && v.has(row, mapped.RoleResult))
+	}
+	var words []string
+	for _, word := range slices.Sorted(maps.Keys(v.status.distinct)) {
+		switch state, ok := plainState(word); {
+		case ok && (state == model.StateFailed || state == model.StateScheduled || state == model.StateQueued):
+			words = append(words, quoteText(word))
+		}
+	}
+	if told*10 < all*6 || len(words) == 0 {
+		return
+	}
+	result := "t." + quoteName(p.field.name)
+	v.roles[mapped.RoleError] = pick{
+		expr: fmt.Sprintf("CASE WHEN t.%s IN (%s) THEN CASE WHEN json_valid(%[3]s) THEN json_extract(%[3]s, '$') ELSE %[3]s END END",
+			quoteName(v.status.name), strings.Join(words, ", "), result),
+		weight: 6, because: "the result of what failed",
 	}
 }

@@ -175,7 +175,8 @@ func (t *Table) order(ctx context.Context, q sqlitedb.Queryer) (key string, rowi
 }
 
 // selectList returns the columns as they are sampled. The length in bytes is known
-// without reading a value, so what is too long is never read.
+// without reading a value, so what is too long is never read. JSON in SQLite's own binary
+// form is read as text.
 func (t *Table) selectList(rowids bool) string {
 	list := "SELECT 0"
 	if rowids {
@@ -184,7 +185,9 @@ func (t *Table) selectList(rowids bool) string {
 	for _, c := range t.Columns {
 		name := quoteName(c.Name)
 		list += fmt.Sprintf(", CASE typeof(%[1]s) WHEN 'text' THEN CASE WHEN octet_length(%[1]s) > %[2]d THEN '%[4]s' ELSE substr(%[1]s, 1, %[3]d) END"+
-			" WHEN 'blob' THEN CASE WHEN octet_length(%[1]s) > %[2]d THEN x'00' ELSE substr(%[1]s, 1, 64) END ELSE %[1]s END", name, longText, keepText, tooLong)
+			" WHEN 'blob' THEN CASE WHEN octet_length(%[1]s) > %[2]d THEN x'00'"+
+			" WHEN json_valid(%[1]s, 8) AND json_type(%[1]s) IN ('object', 'array') THEN substr(json(%[1]s), 1, %[3]d)"+
+			" ELSE substr(%[1]s, 1, 64) END ELSE %[1]s END", name, longText, keepText, tooLong)
 	}
 	return list
 }

@@ -321,7 +321,53 @@ func (v *view) settle() {
 	if p := v.roles[mapped.RoleParent]; p.field != nil && p.field == title {
 		delete(v.roles, mapped.RoleParent)
 	}
+	v.messageOfError()
+	v.countFromLeft()
 }
+
+// messages are the keys of what an error says, in a document about it.
+var messages = []string{"message", "error", "msg", "exception", "detail", "text"}
+
+// messageOfError takes, of errors that are documents, what the last one says.
+func (v *view) messageOfError() {
+	p := v.roles[mapped.RoleError]
+	if p.field == nil || p.field.path != "" || p.field.json*2 < p.field.set {
+		return
+	}
+	for _, key := range messages {
+		for i := range v.fields {
+			f := &v.fields[i]
+			if f.column == p.field.column && (f.path == key || f.path == "[-1]."+key) && f.set*10 >= p.field.nonzero*8 && f.texts > 0 {
+				v.roles[mapped.RoleError] = pick{f, f.expr, p.weight, p.because}
+				return
+			}
+		}
+	}
+}
+
+// countFromLeft counts the attempts where the table has how many are left.
+func (v *view) countFromLeft() {
+	most := v.roles[mapped.RoleMaxAttempts]
+	if most.field == nil || most.field.path != "" || v.hasRoles(mapped.RoleAttempts) {
+		return
+	}
+	for i := range v.fields {
+		f := &v.fields[i]
+		words := tokens(f.name)
+		if f.path != "" || !isCount(f) || f == most.field || len(words) < 2 || !slices.Contains([]string{"left", "remaining"}, words[len(words)-1]) ||
+			!slices.ContainsFunc(words, func(w string) bool { return slices.Contains(tryWords, strings.TrimSuffix(w, "s")) }) {
+			continue
+		}
+		v.roles[mapped.RoleAttempts] = pick{
+			expr:   fmt.Sprintf("max(t.%s - t.%s, 0)", quoteName(most.field.name), quoteName(f.name)),
+			weight: 7, because: "what is left of " + most.field.name,
+		}
+		return
+	}
+}
+
+// tryWords are words for an attempt, in the singular.
+var tryWords = []string{"attempt", "try", "trie", "retry", "retrie", "run"}
 
 // settleTimes gives the role of an end to the time that is named for a success which a
 // word means, such as delivered_at beside "delivered".

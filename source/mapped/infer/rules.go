@@ -1,6 +1,7 @@
 package infer
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -99,12 +100,24 @@ func (v *view) addLeaseRule(t *mapped.Table, x *lexicon) {
 	switch {
 	case v.hasRoles(mapped.RoleLease):
 		when(t, statusIs(queued)+" and lease > now", model.StateActive)
-	case v.hasRoles(mapped.RoleWorker) && v.claims():
+	case v.hasRoles(mapped.RoleWorker) && v.claims() && !v.claimsStay(x) && v.hasRoles(mapped.RoleRunAt):
+		when(t, statusIs(queued)+" and worker and (not run_at or run_at <= now)", model.StateActive)
+	case v.hasRoles(mapped.RoleWorker) && v.claims() && !v.claimsStay(x):
 		when(t, statusIs(queued)+" and worker", model.StateActive)
 	default:
 		return
 	}
 	t.When[len(t.When)-1].As = "held by a worker"
+}
+
+// claimsStay reports whether rows that have ended still name who worked on them.
+func (v *view) claimsStay(x *lexicon) bool {
+	for row := range v.Rows {
+		if x.states[textOf(v.status.values[row])].Finished() && v.has(row, mapped.RoleWorker) {
+			return true
+		}
+	}
+	return false
 }
 
 // addLastResultRule says that a schedule whose last run gave an error has failed.
@@ -135,7 +148,7 @@ func (v *view) addNoWordRule(t *mapped.Table, x *lexicon) {
 }
 
 // waitsOn are columns that list the tasks that must end first.
-var waitsOn = []string{"depends_on", "dependencies", "blocked_by", "needs", "deps", "depends", "prerequisites", "requires", "wait_for", "after", "dependency_ids", "depends_on_ids"}
+var waitsOn = []string{"depends_on", "dependencies", "blocked_by", "needs", "deps", "depends", "prerequisites", "requires", "wait_for", "after", "dependency_ids", "depends_on_ids", "parents", "parent_ids"}
 
 func (v *view) dependsField() *field {
 	for i := range v.fields {
@@ -147,9 +160,35 @@ func (v *view) dependsField() *field {
 	return nil
 }
 
+// dependsColumn returns a column with the one task that must end first.
+func (v *view) dependsColumn() *field {
+	id := v.roles[mapped.RoleID].field
+	for i := range v.fields {
+		f := &v.fields[i]
+		name := strings.Join(slices.DeleteFunc(tokens(f.name), func(w string) bool { return slices.Contains(oneTask, w) }), "_")
+		if f.path == "" && id != nil && f.set > 0 && f.json == 0 && slices.Contains(waitsOn, name) && f.pointsAt(id) {
+			return f
+		}
+	}
+	return nil
+}
+
+// oneTask are words of the name of a column that holds the key of another task.
+var oneTask = []string{"id", "task", "job", "uuid", "key", "item"}
+
+// pointsAt reports whether all values stand in another column.
+func (f *field) pointsAt(id *field) bool {
+	for value := range f.distinct {
+		if id.distinct[value] == 0 && !id.many {
+			return false
+		}
+	}
+	return true
+}
+
 // waitsForOthers reports whether a row lists tasks that must end first.
 func (v *view) waitsForOthers(row int) bool {
-	f := v.dependsField()
+	f := cmp.Or(v.dependsColumn(), v.dependsField())
 	return f != nil && isSet(f.values[row])
 }
 
@@ -167,7 +206,9 @@ func (v *view) addWaitRule(t *mapped.Table, x *lexicon) {
 	}
 	open := fmt.Sprintf("p.%s NOT IN (%s)", quoteName(v.status.name), strings.Join(list, ", "))
 	test := ""
-	if f := v.dependsField(); f != nil {
+	if f := v.dependsColumn(); f != nil {
+		test = fmt.Sprintf("EXISTS (SELECT 1 FROM %[1]s p WHERE p.%[2]s = t.%[3]s AND %[4]s)", quoteName(v.Name), quoteName(id.name), quoteName(f.name), open)
+	} else if f := v.dependsField(); f != nil {
 		test = fmt.Sprintf("json_valid(%[1]s) AND EXISTS (SELECT 1 FROM json_each(CASE WHEN json_valid(%[1]s) THEN %[1]s ELSE '[]' END) d"+
 			" WHERE EXISTS (SELECT 1 FROM %[2]s p WHERE p.%[3]s = d.value AND %[4]s))", "t."+quoteName(f.name), quoteName(v.Name), quoteName(id.name), open)
 	} else if link, task, needs := v.links(); link != nil {

@@ -262,6 +262,9 @@ func (v *view) scoreWithoutStatus() {
 		v.score -= 2
 		return
 	}
+	if !v.hasRoles(mapped.RoleTitle) && !v.hasRoles(mapped.RoleBody) && !v.hasRoles(mapped.RoleAttempts) && !v.hasRoles(mapped.RoleRunAt) {
+		v.score -= 3 // nothing says what is done: runs of a program itself
+	}
 	v.add(1.5*float64(signs)+1, "it holds what is asked for, and how far it is")
 }
 

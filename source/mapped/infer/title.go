@@ -14,7 +14,9 @@ const (
 	leastTitle  = 0.3 // weight of a field that is a title at all
 	leastDetail = 3.5 // weight of what stands behind the kind of a task
 	mostDetail  = 300 // characters of it
+	shortDetail = 60  // characters of one argument
 	ownTitle    = 8.5 // the name alone means a title, not a kind
+	leastName   = 6   // weight of a name that says more of a task than its queue does
 )
 
 // titled is a field that can be a title: how well its name fits, and how well its values do.
@@ -34,11 +36,17 @@ func (v *view) chooseTitle() {
 	best := all[0]
 	v.set(mapped.RoleTitle, best.field, best.weight, "its name, and its values can be read and differ")
 	defer v.fillTitle(all)
-	kind, detail := best, titled{}
-	if best.repeats() && best.named < ownTitle {
-		detail = find(all, func(t titled) bool { return t.field != best.field && t.details() })
-	} else if best.details() && best.path != "" {
-		kind, detail = find(all, func(t titled) bool { return t.path == "" && t.repeats() && t.named < ownTitle && isKind(t.name) }), best
+	var kind, detail titled
+	if best.path != "" {
+		kind, detail = find(all, func(t titled) bool {
+			return t.path == "" && t.repeats() && t.named < ownTitle && isKind(t.name) && !t.equals(best.field)
+		}), best
+	}
+	if kind.field == nil && best.repeats() && best.named < ownTitle {
+		kind, detail = best, find(all, func(t titled) bool { return t.field != best.field && t.details() })
+		if detail.field == nil && len(best.distinct) == 1 && best.path == "" {
+			detail.field = v.tellingArgument()
+		}
 	}
 	if kind.field != nil && detail.field != nil {
 		v.titleOf(fmt.Sprintf("coalesce(%[1]s || ': ' || nullif(%[2]s, ''), %[1]s, %[2]s)", v.sql(kind.field), v.sql(detail.field)),
@@ -51,6 +59,22 @@ func (v *view) chooseTitle() {
 	if own.field != nil {
 		v.titleOf(fmt.Sprintf("coalesce(nullif(%s, ''), %s)", v.sql(own.field), v.sql(best.field)), "the name that some rows have, else "+best.expr)
 	}
+}
+
+// tellingArgument returns the value in the arguments of tasks that differs most from task
+// to task and can be read; nil: there is none.
+func (v *view) tellingArgument() (best *field) {
+	body := v.roles[mapped.RoleBody].field
+	for i := range v.fields {
+		f := &v.fields[i]
+		if f.path == "" || body == nil || f.column != body.column || !f.readable() || f.time || f.length > shortDetail*f.set || f.set*10 < f.rows*8 {
+			continue
+		}
+		if best == nil || len(f.distinct) > len(best.distinct) {
+			best = f
+		}
+	}
+	return best
 }
 
 // fillTitle adds, where some rows have no title, the next field that all of those have.
@@ -126,7 +150,7 @@ func (v *view) titles() (all []titled) {
 	for i := range v.fields {
 		f := &v.fields[i]
 		named := v.weigh(mapped.RoleTitle, f)
-		if named <= 0 || f.time || f == v.status || f.set > 0 && f.unnamed() {
+		if named <= 0 || f.time || f == v.status || f.set > 0 && f.unnamed() || v.isWorker(f) || v.inErrors(f) {
 			continue
 		}
 		t := titled{f, named, named}
@@ -137,8 +161,36 @@ func (v *view) titles() (all []titled) {
 			all = append(all, t)
 		}
 	}
+	named := func(t titled) bool {
+		return t.named >= leastName && t.readable() && t.set*10 >= t.rows*8 && !isQueue(t.name)
+	}
+	if slices.ContainsFunc(all, named) {
+		all = slices.DeleteFunc(all, func(t titled) bool { return isQueue(t.name) })
+	}
 	slices.SortStableFunc(all, func(a, b titled) int { return cmp.Compare(b.weight, a.weight) })
 	return all
+}
+
+// inErrors reports whether a value stands inside a column of errors.
+func (v *view) inErrors(f *field) bool {
+	p := v.roles[mapped.RoleError].field
+	return f.path != "" && p != nil && p.path == "" && p.column == f.column
+}
+
+// isQueue reports whether a column names the queue of a task, not the task.
+func isQueue(name string) bool { return slices.Contains(tokens(name), "queue") }
+
+// isWorker reports whether a field names who works, not the class of the work.
+func (v *view) isWorker(f *field) bool {
+	if v.roles[mapped.RoleWorker].field != f {
+		return false
+	}
+	for value := range f.distinct {
+		if value != strings.ToLower(value) || strings.Contains(value, " ") {
+			return false
+		}
+	}
+	return true
 }
 
 // usualQueues are names of queues that say nothing of their tasks.
@@ -188,6 +240,16 @@ func (f *field) telling() float64 {
 	return 1
 }
 
+// equals reports whether a row has the same value in both fields.
+func (f *field) equals(other *field) bool {
+	for row := range f.values {
+		if isSet(f.values[row]) && textOf(f.values[row]) == textOf(other.values[row]) {
+			return true
+		}
+	}
+	return false
+}
+
 // sql returns a field as an expression of SQL.
 func (v *view) sql(f *field) string {
 	column := "t." + quoteName(v.Columns[f.column].Name)
@@ -198,5 +260,5 @@ func (v *view) sql(f *field) string {
 	if !strings.HasPrefix(path, "[") {
 		path = "." + path
 	}
-	return fmt.Sprintf("CASE WHEN json_valid(%[1]s) THEN json_extract(%[1]s, %[2]s) END", column, quoteText("$"+path))
+	return fmt.Sprintf("CASE WHEN json_valid(%[1]s, 9) THEN json_extract(%[1]s, %[2]s) END", column, quoteText("$"+path))
 }

@@ -70,6 +70,9 @@ func newView(s *Schema, t *Table, deep bool) *view {
 		return v
 	}
 	for i := range t.Columns {
+		if f := &v.fields[i]; f.json > 0 && f.json*2 >= f.set && f.expr == f.name && strings.Contains(strings.ToUpper(t.Columns[i].Type), "BLOB") {
+			f.expr += " -> $" // its JSON may be binary
+		}
 		if p := &v.fields[i].profile; p.json > 0 && p.json*2 >= p.set && plainColumn.MatchString(v.Columns[i].Name) {
 			v.addPaths(i)
 		}

@@ -9,4 +9,4 @@ INSERT INTO site_jobs_log VALUES (1,1,'l1','2026-05-01T10:00:01.000Z','2026-05-0
 --> site_jobs 3 active resizeImages
 --> site_jobs 4 scheduled schedulePublish
 --> site_jobs 5 queued resizeImages
---= site_jobs error=error; attempts=total_tried; created=created_at; finished=completed_at; run_at=wait_until
+--= site_jobs error=json_extract(error, '$.message'); attempts=total_tried; created=created_at; finished=completed_at; run_at=wait_until

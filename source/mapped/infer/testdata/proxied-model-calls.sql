@@ -5,4 +5,4 @@ INSERT INTO jobs VALUES ('job_01','completed','openai','v1','m-large','k','cli',
 --> jobs job_02 failed Draw a map of Rome
 --> jobs job_03 active Write a limerick
 --> jobs job_04 queued Summarise chapter two
---= jobs error=error_json; created=created_at; started=started_at; finished=finished_at
+--= jobs error=json_extract(error_json, '$.message'); created=created_at; started=started_at; finished=finished_at
