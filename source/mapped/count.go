@@ -2,7 +2,10 @@ package mapped
 
 import (
 	"context"
+	"fmt"
 	"slices"
+
+	"github.com/jackc/pgx/v5"
 
 	"notdone/model"
 	"notdone/source/sqlitedb"
@@ -15,6 +18,24 @@ const waitingMost = 20_000
 // Recount moves the tasks whose time is yet to come to a word for scheduled ones. What rules
 // decide cannot be counted, nor can very many waiting tasks be looked at.
 func (t *table) Recount(ctx context.Context, q sqlitedb.Queryer, counts map[string]int) (bool, error) {
+	return t.recount(counts, func(runAt, word string, see func(cell any)) error {
+		return sqlsource.Each(ctx, q, func(r sqlsource.Row) error {
+			see(r.Cells()[0])
+			return nil
+		}, "SELECT "+runAt+" FROM "+t.from()+" t WHERE "+t.status+" = ?", word)
+	})
+}
+
+// CountStatuses is Recount in PostgreSQL.
+func (t *pgTable) CountStatuses(ctx context.Context, tx pgx.Tx, counts map[string]int) (bool, error) {
+	return t.recount(counts, func(runAt, word string, see func(cell any)) error {
+		return t.each(ctx, tx, func(cells []any) { see(cells[0]) }, []string{fmt.Sprintf("left((%s)::text, %d)", runAt, shortText)},
+			"WHERE ("+t.shape.Status+")::text = $1", word)
+	})
+}
+
+// recount is Recount, given how the times of the tasks with a word are read.
+func (t *table) recount(counts map[string]int, each func(runAt, word string, see func(cell any)) error) (bool, error) {
 	for word := range counts {
 		if _, known := t.States[word]; !known && t.Otherwise != model.StateUnknown {
 			return false, nil
@@ -39,13 +60,12 @@ func (t *table) Recount(ctx context.Context, q sqlitedb.Queryer, counts map[stri
 		if counts[word] > waitingMost || t.mapping.stateOf(later) != model.StateScheduled {
 			return false, nil
 		}
-		err := sqlsource.Each(ctx, q, func(r sqlsource.Row) error {
-			if timeOf(r.Cells()[0], t.Units[RoleRunAt]).After(now) {
+		err := each(t.exprs[at], word, func(cell any) {
+			if timeOf(cell, t.Units[RoleRunAt]).After(now) {
 				counts[word]--
 				counts[later]++
 			}
-			return nil
-		}, "SELECT "+t.exprs[at]+" FROM "+t.from()+" t WHERE "+t.status+" = ?", word)
+		})
 		if err != nil {
 			return false, err
 		}

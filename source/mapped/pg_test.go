@@ -1,6 +1,7 @@
 package mapped_test
 
 import (
+	"context"
 	"errors"
 	"slices"
 	"strings"
@@ -19,7 +20,7 @@ import (
 )
 
 // database makes an empty database and returns its URL and a connection of its owner.
-func database(t *testing.T) (url string, owner *pgx.Conn) {
+func database(t testing.TB) (url string, owner *pgx.Conn) {
 	t.Helper()
 	return pgtest.Database(t)
 }
@@ -67,9 +68,9 @@ func openPg(t *testing.T, url string) source.Source {
 	return s
 }
 
-func execPg(t *testing.T, conn *pgx.Conn, statement string, args ...any) {
+func execPg(t testing.TB, conn *pgx.Conn, statement string, args ...any) {
 	t.Helper()
-	if _, err := conn.Exec(t.Context(), statement, args...); err != nil {
+	if _, err := conn.Exec(context.WithoutCancel(t.Context()), statement, args...); err != nil {
 		t.Fatalf("%s: %v", statement, err)
 	}
 }

@@ -40,7 +40,7 @@ func TestActionsOfTheCatalogueInPostgres(t *testing.T) {
 	}
 }
 
-func execScript(t *testing.T, owner *pgx.Conn, system string) {
+func execScript(t testing.TB, owner *pgx.Conn, system string) {
 	t.Helper()
 	raw, err := os.ReadFile(filepath.Join("testdata", "catalog", system+".pg.sql"))
 	if err != nil {

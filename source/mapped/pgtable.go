@@ -2,8 +2,11 @@ package mapped
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/json"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -40,7 +43,7 @@ func StartPostgres(kind string, mappings []*Mapping, o source.Options) pgsource.
 		if m == nil {
 			return nil, fmt.Errorf("%w: none of the known systems has its tables here (notdone systems lists them)", source.ErrUndetected)
 		}
-		q := &pgsource.Queue{Adapter: m.Adapter(), Listen: m.Listen, Facts: m.facts()}
+		q := &pgsource.Queue{Adapter: m.Adapter(), Listen: m.Listen, Facts: m.facts(), Version: m.version()}
 		f := &format{mapping: m, path: shown, o: o}
 		for i := range m.Tables {
 			t, err := f.prepare(ctx, tx, &m.Tables[i], there)
@@ -58,6 +61,15 @@ func StartPostgres(kind string, mappings []*Mapping, o source.Options) pgsource.
 		}
 		return q, nil
 	}
+}
+
+// version is another text for each mapping.
+func (m *Mapping) version() string {
+	text, err := json.Marshal(m)
+	if err != nil { // it was read from a text
+		return err.Error()
+	}
+	return fmt.Sprintf("%x", sha256.Sum256(text))
 }
 
 // pgTable is a table of tasks in PostgreSQL.
@@ -96,7 +108,10 @@ func (f *format) prepare(ctx context.Context, tx pgx.Tx, t *Table, there pgsourc
 		where = own.Where
 	}
 	if where != "" {
-		one.shape.From = "(SELECT * FROM " + one.shape.From + " t WHERE " + where + ")"
+		rows := " FROM " + one.shape.From + " t WHERE " + where + ")"
+		if one.shape.From = "(SELECT *, t.xmin" + rows; !one.answers(ctx, tx, "t.xmin") {
+			one.shape.From = "(SELECT *" + rows
+		}
 	}
 	for _, role := range Roles() {
 		text := roles[role]
@@ -141,17 +156,16 @@ func (t *pgTable) describe(ctx context.Context, tx pgx.Tx, key string) error {
 	t.id = key + "::text"
 	t.shape.Group, t.shape.Key = t.group, key
 	// The transaction that wrote a row tells all that changes in it without reading its texts.
-	versioned := t.answers(ctx, tx, "t.xmin")
-	if versioned {
-		t.shape.Marks = append(t.shape.Marks, "t.xmin::text")
-	}
+	t.shape.Versioned = t.answers(ctx, tx, "t.xmin")
 	for i, role := range t.roles {
-		if role != RoleBody && (!versioned || strings.Contains(strings.ToLower(t.exprs[i]), "select")) {
+		if role != RoleBody && !t.tells(t.exprs[i]) {
 			t.shape.Marks = append(t.shape.Marks, fmt.Sprintf("right((%s)::text, %d)", t.exprs[i], markText))
 		}
 	}
 	for _, test := range t.tests {
-		t.shape.Marks = append(t.shape.Marks, "("+test+")::text")
+		if !t.tells(test) {
+			t.shape.Marks = append(t.shape.Marks, "("+test+")::text")
+		}
 	}
 	err := tx.QueryRow(ctx, "SELECT format_type(pg_typeof("+key+"), NULL) FROM (SELECT 1) one LEFT JOIN "+t.shape.From+" t ON false").Scan(&t.shape.Type)
 	if err != nil {
@@ -159,6 +173,15 @@ func (t *pgTable) describe(ctx context.Context, tx pgx.Tx, key string) error {
 	}
 	return nil
 }
+
+// tells reports whether the transaction that wrote a row tells all changes of an expression:
+// it looks at nothing but the row.
+func (t *pgTable) tells(expression string) bool {
+	return t.shape.Versioned && !lookingElsewhere.MatchString(expression)
+}
+
+// lookingElsewhere finds queries, and what the time alone changes.
+var lookingElsewhere = regexp.MustCompile(`(?i)\bselect\b|\b(now|clock_timestamp|statement_timestamp|transaction_timestamp|timeofday|age)\s*\(|\b(current|local)_?(time|date)`)
 
 // answers reports whether the table has all that an expression names.
 func (t *pgTable) answers(ctx context.Context, tx pgx.Tx, expression string) bool {
@@ -175,7 +198,7 @@ func (t *pgTable) answers(ctx context.Context, tx pgx.Tx, expression string) boo
 // the condition of the mapping, or by the words of finished tasks. The words of an enum are
 // all known, so that an index of the status finds the few rows that may change.
 func (t *pgTable) divide(ctx context.Context, tx pgx.Tx, ended, status string, columns, kinds map[string]string) error {
-	words := t.wordsOf(model.StateDone, model.StateCancelled)
+	words, busy := t.wordsOf(model.StateDone, model.StateCancelled), t.wordsOf(model.StateActive)
 	switch {
 	case ended != "":
 		t.shape.Live, t.shape.Ended = "("+ended+") IS NOT TRUE", "("+ended+") IS TRUE"
@@ -193,14 +216,34 @@ func (t *pgTable) divide(ctx context.Context, tx pgx.Tx, ended, status string, c
 	if err != nil {
 		return err
 	}
+	t.shape.Status = e
+	if kind != "" {
+		t.shape.Word, t.shape.WordType = e, kind
+	}
 	if len(labels) == 0 {
 		list := pgTexts(words, "text")
+		if len(busy) > 0 {
+			t.shape.Busy = "(" + e + ")::text = ANY(" + pgTexts(busy, "text") + ")"
+		}
 		t.shape.Live, t.shape.Ended = "((("+e+")::text = ANY("+list+")) IS NOT TRUE)", "((("+e+")::text = ANY("+list+")) IS TRUE)"
 		return nil
 	}
 	others := slices.DeleteFunc(slices.Clone(labels), func(l string) bool { return slices.Contains(words, l) })
-	words = slices.DeleteFunc(words, func(w string) bool { return !slices.Contains(labels, w) })
-	t.shape.Live = "(" + e + " = ANY(" + pgTexts(others, kind) + ") OR " + e + " IS NULL)"
+	unknown := func(w string) bool { return !slices.Contains(labels, w) }
+	words, busy = slices.DeleteFunc(words, unknown), slices.DeleteFunc(busy, unknown)
+	if len(busy) > 0 {
+		t.shape.Busy = e + " = ANY(" + pgTexts(busy, kind) + ")"
+	}
+	t.shape.Live = e + " = ANY(" + pgTexts(others, kind) + ")"
+	// Without NULL an index of the status answers what is asked of the rows that may change.
+	filled := false
+	if err := tx.QueryRow(ctx, `SELECT coalesce(bool_and(attnotnull), false) FROM pg_attribute WHERE attrelid = to_regclass($1) AND attname = $2`,
+		pgsource.Name(t.Name), columns[strings.ToLower(strings.TrimSpace(status))]).Scan(&filled); err != nil {
+		return err
+	}
+	if !filled {
+		t.shape.Live = "(" + t.shape.Live + " OR " + e + " IS NULL)"
+	}
 	t.shape.Ended = "(" + e + " = ANY(" + pgTexts(words, kind) + "))"
 	return nil
 }

@@ -359,6 +359,7 @@ func commit(ctx context.Context, tx pgx.Tx) error {
 const (
 	serializationFailure = "40001"
 	lockNotAvailable     = "55P03"
+	queryCanceled        = "57014"
 	deadlockDetected     = "40P01"
 	readOnlyTransaction  = "25006"
 	noPrivilege          = "42501"

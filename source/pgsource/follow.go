@@ -2,7 +2,7 @@ package pgsource
 
 import (
 	"context"
-	"fmt"
+	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -10,222 +10,250 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"notdone/source"
-	"notdone/source/rowset"
 	"notdone/source/watch"
 )
 
-// follow is how far the changes of a table have been reported. Rows that may change are
-// remembered by a hash; rows that have ended are found as those that are no longer
-// among them, and by IDs that are greater than any before.
+// follow is how far the changes of a table have been reported: what was told of its rows is
+// remembered by their marks, so that a change is told once whichever look finds it.
 type follow struct {
-	known   map[string]int64 // the hashes of the rows that may change, by ID
-	newest  string           // the greatest ID, of a table whose IDs grow
-	there   there            // which rows were told, of a table whose IDs grow
-	total   int64            // rows at the last count, of another
+	live    map[string]told   // of the rows that may change, by ID
+	busy    map[string]bool   // those of them that were busy
+	ended   map[string]uint32 // of rows that have ended since the last sweep, by the transaction that wrote them
+	rows    there             // all of them
+	newest  string            // the greatest ID, of a table whose IDs grow
+	lived   uint64            // the oldest transaction in progress when the rows that may change were compared
+	swept   uint64            // and those that have ended
+	words   map[string]sum    // of each status of rows that may change; nil: they are not compared
 	log     logPlace
-	pending []string  // IDs to read and report
-	due     time.Time // when the rows may be compared again
-	took    cost      // of comparing them
-	countAt time.Time // and counted; zero: the listing has not ended yet
-	begun   bool      // a listing has begun
+	pending []string // IDs to read and report
+	looks   [numLooks]look
+	begun   bool // a listing has begun
+	listed  bool // and has ended
 }
 
-func newFollow() follow { return follow{known: map[string]int64{}} }
+// told is what was told of a row that may change.
+type told struct {
+	mark int64
+	word string // its status, where statuses are compared
+}
 
-// compareShare and countShare are the pauses after comparing and after counting, as
-// multiples of the time that it took: a hundredth of a core, and a five-hundredth.
-const (
-	compareShare = 100
-	countShare   = 500
-	leastCompare = 200 * time.Millisecond
-	leastCount   = time.Minute
-)
+func newFollow() follow {
+	f := follow{live: map[string]told{}, busy: map[string]bool{}, ended: map[string]uint32{}}
+	for i := range f.looks {
+		f.looks[i].kind = lookKind(i)
+	}
+	return f
+}
 
-// Bounds of one Refresh.
-const (
-	reportMost = 500  // cases
-	newestMost = 5000 // ended rows that are new
-)
+// reportMost bounds the cases of one Refresh.
+const reportMost = 500
+
+// transactions are those that a transaction here sees.
+type transactions struct{ oldest, next uint64 }
+
+func (s *Source) transactions(ctx context.Context, tx pgx.Tx) (all transactions, err error) {
+	err = tx.QueryRow(ctx, `SELECT pg_snapshot_xmin(now)::text::bigint, pg_snapshot_xmax(now)::text::bigint FROM pg_current_snapshot() now`).Scan(&all.oldest, &all.next)
+	return all, err
+}
 
 // begin remembers the rows that may change as they are when a listing begins.
-func (f *follow) begin(ctx context.Context, tx pgx.Tx, t *table) (err error) {
+func (f *follow) begin(ctx context.Context, tx pgx.Tx, t *table, seen transactions) (err error) {
 	*f = newFollow()
-	f.begun = true
+	f.begun, f.lived, f.swept = true, seen.oldest, seen.oldest
+	f.rows = newThere(t)
+	if t.Log != nil {
+		return f.log.begin(ctx, tx)
+	}
 	if t.serial() {
-		f.there.told = rowset.New()
 		if err := tx.QueryRow(ctx, "SELECT coalesce(max("+t.Key+")::text, '') FROM "+t.From+" t").Scan(&f.newest); err != nil {
 			return err
 		}
 	}
-	if t.Log != nil {
-		return f.log.begin(ctx, tx)
+	if err := f.chooseWords(ctx, tx, t); err != nil {
+		return err
 	}
-	f.known, err = t.hashes(ctx, tx)
-	return err
+	return t.marks(ctx, tx, "WHERE "+t.live(), func(m marked) { f.tell(m, seen) })
 }
 
-// beginEnded counts the rows when the listing of those that have ended begins.
-func (f *follow) beginEnded(ctx context.Context, tx pgx.Tx, t *table) error {
-	if t.serial() || t.Log != nil {
-		return nil
+// tell remembers what is told of a row.
+func (f *follow) tell(m marked, seen transactions) {
+	if !m.live {
+		delete(f.live, m.id)
+		delete(f.busy, m.id)
+		if m.written >= 0 && seen.full(uint32(m.written)) >= f.swept {
+			f.ended[m.id] = uint32(m.written)
+		}
+		return
 	}
-	return tx.QueryRow(ctx, "SELECT count(*) FROM "+t.From+" t").Scan(&f.total)
+	delete(f.ended, m.id)
+	f.live[m.id] = told{mark: m.mark, word: m.word}
+	if m.busy {
+		f.busy[m.id] = true
+	} else {
+		delete(f.busy, m.id)
+	}
 }
 
-// hashes returns a hash of each row that may change, by its ID.
-func (t *table) hashes(ctx context.Context, tx pgx.Tx) (map[string]int64, error) {
-	marks := []string{"''"}
-	for _, m := range t.Marks { // a NULL differs from an empty text
-		marks = append(marks, "coalesce("+m+", E'\\x01')")
-	}
-	rows, err := tx.Query(ctx, "SELECT "+t.Key+"::text, hashtextextended("+strings.Join(marks, " || E'\\x02' || ")+", 0) FROM "+t.From+" t WHERE "+t.live())
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", t.Name, err)
-	}
-	all := map[string]int64{}
-	var id string
-	var hash int64
-	_, err = pgx.ForEachRow(rows, []any{&id, &hash}, func() error {
-		all[id] = hash
-		return nil
-	})
-	return all, err
+// forget does so of a row that is gone.
+func (f *follow) forget(id string) {
+	f.rows.remove(id)
+	delete(f.live, id)
+	delete(f.busy, id)
+	delete(f.ended, id)
 }
+
+// full returns the whole number of a transaction whose number has 32 bits, and that is over.
+func (t transactions) full(number uint32) uint64 { return t.next - uint64(uint32(t.next)-number) }
 
 // Refresh reports what has changed since the last call, or since the listing began.
 func (s *Source) Refresh(ctx context.Context, _ watch.Signal) (d source.Delta, err error) {
+	at, other, err := s.whereabouts(ctx)
+	if err != nil {
+		return source.Delta{}, err
+	}
+	if other {
+		return s.reset(), nil
+	}
 	err = s.read(ctx, func(tx pgx.Tx) error {
 		d = source.Delta{}
+		seen, err := s.transactions(ctx, tx)
+		if err != nil {
+			return err
+		}
 		for _, t := range s.tables {
-			if !t.follow.begun {
-				if err := t.follow.begin(ctx, tx, t); err != nil {
+			f := &t.follow
+			switch {
+			case !f.begun:
+				if err := f.begin(ctx, tx, t, seen); err != nil {
 					return err
 				}
-				continue
+			case seen.next < max(f.lived, f.swept):
+				d.Reset = true // the server was put back
+			default:
+				reset, err := f.findChanges(ctx, tx, t, at, seen)
+				if err != nil {
+					return err
+				}
+				d.Reset = d.Reset || reset
 			}
-			if wait := time.Until(t.follow.due); wait > 0 && len(t.follow.pending) == 0 {
-				s.pokeIn(wait)
-				continue
-			}
-			reset, err := t.follow.findChanges(ctx, tx, t)
-			if err != nil {
-				return err
-			}
-			d.Reset = d.Reset || reset
 		}
 		return nil
 	})
-	if err != nil || d.Reset {
-		if d.Reset {
-			for _, t := range s.tables {
-				t.follow = newFollow()
+	if err != nil && !errors.Is(err, errSlow) {
+		return source.Delta{}, err
+	}
+	if d.Reset {
+		return s.reset(), nil
+	}
+	if d, err = s.report(ctx); err == nil {
+		s.planLooks(at, &d)
+	}
+	return d, err
+}
+
+// reset has all listed again.
+func (s *Source) reset() source.Delta {
+	for _, t := range s.tables {
+		t.follow = newFollow()
+	}
+	return source.Delta{Reset: true}
+}
+
+// planLooks has the source refreshed when the next look is due: at once, where something
+// was found, else later.
+func (s *Source) planLooks(at string, d *source.Delta) {
+	for _, t := range s.tables {
+		for i := range t.follow.looks {
+			l := &t.follow.looks[i]
+			if l.at == at || !t.follow.has(t, l.kind) {
+				continue
+			}
+			if wait := time.Until(l.due); wait > 0 {
+				s.pokeIn(wait)
+			} else {
+				d.More = true
 			}
 		}
-		return source.Delta{Reset: d.Reset}, err
 	}
-	return s.report(ctx)
 }
 
 // findChanges compares the rows with what is remembered of them, unless changes that were
-// found wait to be reported, and reports whether all has to be listed again.
-func (f *follow) findChanges(ctx context.Context, tx pgx.Tx, t *table) (reset bool, err error) {
-	began := time.Now()
-	if len(f.pending) > 0 {
-		return false, nil
-	}
-	if t.Log != nil {
-		f.pending, reset, err = f.log.since(ctx, tx, t.Log)
-		f.due = time.Now().Add(max(compareShare*f.took.add(time.Since(began)), leastCompare))
-		return reset, err
-	}
-	now, err := t.hashes(ctx, tx)
-	if err != nil {
-		return false, err
-	}
-	for id, hash := range now {
-		was, ok := f.known[id]
-		if !ok || was != hash {
-			f.pending = append(f.pending, id)
-		}
-		if !ok {
-			f.total++
+// found wait to be reported, and reports whether all has to be listed again. It ends with the
+// first look that finds something, and begins with the one that waits longest.
+func (f *follow) findChanges(ctx context.Context, tx pgx.Tx, t *table, at string, seen transactions) (reset bool, err error) {
+	order := make([]*look, 0, numLooks)
+	for i := range f.looks {
+		if l := &f.looks[i]; f.has(t, l.kind) && l.ready(at) {
+			order = append(order, l)
 		}
 	}
-	for id := range f.known {
-		if _, ok := now[id]; !ok {
-			f.pending = append(f.pending, id)
+	slices.SortStableFunc(order, func(a, b *look) int { return a.due.Compare(b.due) })
+	for _, l := range order {
+		if len(f.pending) > 0 {
+			return false, nil
+		}
+		began := time.Now()
+		whole := true
+		switch l.kind {
+		case entries:
+			f.pending, reset, err = f.log.since(ctx, tx, t.Log)
+		case busyRows:
+			err = f.compareBusy(ctx, tx, t)
+		case statuses:
+			err = f.compareWords(ctx, tx, t)
+		case liveRows:
+			err = f.compareLive(ctx, tx, t, seen)
+		case sweep:
+			whole, reset, err = f.compareEnded(ctx, tx, t, seen)
+		}
+		f.pending = sortedIDs(f.pending)
+		if l.kind == sweep && isCode(err, queryCanceled) && ctx.Err() == nil {
+			l.done("", time.Since(began), false)
+			return false, errSlow
+		}
+		if reset || err != nil {
+			return reset, err
+		}
+		l.done(at, time.Since(began), len(f.pending) > 0)
+		if !whole {
+			l.at = ""
 		}
 	}
-	if err := f.findNewest(ctx, tx, t); err != nil {
-		return false, err
-	}
-	if reset, err = f.countRows(ctx, tx, t); err != nil {
-		return false, err
-	}
-	f.pending = sortedIDs(f.pending)
-	f.known = now
-	f.due = time.Now().Add(max(compareShare*f.took.add(time.Since(began)), leastCompare))
-	return reset, nil
+	return false, nil
 }
 
-// findNewest adds the rows that have begun and ended since the last look.
-func (f *follow) findNewest(ctx context.Context, tx pgx.Tx, t *table) error {
-	if !t.serial() {
-		return nil
-	}
-	where, args := "", []any{newestMost}
-	if f.newest != "" {
-		where, args = "WHERE "+t.Key+" > $2::text::"+t.Type, append(args, f.newest)
-	}
-	rows, err := tx.Query(ctx, "SELECT "+t.Key+"::text FROM "+t.From+" t "+where+" ORDER BY "+t.Key+" LIMIT $1", args...)
-	if err != nil {
-		return err
-	}
-	var id string
-	_, err = pgx.ForEachRow(rows, []any{&id}, func() error {
-		f.pending, f.newest = append(f.pending, id), id
-		return nil
-	})
-	return err
-}
-
-// countRows counts the rows now and then. Where the IDs do not grow, a number that is
-// another than that of the rows that were told has all listed again.
-func (f *follow) countRows(ctx context.Context, tx pgx.Tx, t *table) (reset bool, err error) {
-	began := time.Now()
-	if f.countAt.IsZero() || began.Before(f.countAt) || t.Ended == "" {
-		return false, nil
-	}
-	if t.serial() {
-		differ, err := f.there.compare(ctx, tx, t)
-		f.pending = append(f.pending, differ...)
-		f.countAt = time.Now().Add(max(countShare*time.Since(began), leastCount))
-		return false, err
-	}
-	var total int64
-	if err := tx.QueryRow(ctx, "SELECT count(*) FROM "+t.From+" t").Scan(&total); err != nil {
-		return false, err
-	}
-	f.countAt = time.Now().Add(max(countShare*time.Since(began), leastCount))
-	return total != f.total && len(f.pending) == 0, nil
-}
+// errSlow says that a sweep was ended by the limit of a statement: it is tried again, rarely.
+var errSlow = errors.New("the rows that have ended were not compared in time")
 
 // report reads the tasks that have changed, some in each call.
 func (s *Source) report(ctx context.Context) (d source.Delta, err error) {
-	told := make([][]string, len(s.tables))
-	there := make([]map[string]bool, len(s.tables))
+	ids := make([][]string, len(s.tables))
+	found := make([]map[string]marked, len(s.tables))
+	var seen transactions
 	err = s.read(ctx, func(tx pgx.Tx) error {
 		d = source.Delta{}
 		for i, t := range s.tables {
-			told[i], there[i] = t.follow.pending[:min(len(t.follow.pending), reportMost)], map[string]bool{}
-			cases, err := t.load(ctx, tx, false, told[i])
+			ids[i], found[i] = t.follow.pending[:min(len(t.follow.pending), reportMost)], map[string]marked{}
+			if len(ids[i]) == 0 {
+				continue
+			}
+			cases, err := t.load(ctx, tx, false, ids[i])
 			if err != nil {
 				return err
 			}
 			for j := range cases {
-				there[i][strings.TrimPrefix(cases[j].Task.ID, t.prefix())] = true
+				found[i][strings.TrimPrefix(cases[j].Task.ID, t.prefix())] = marked{}
 			}
 			d.Cases = append(d.Cases, cases...)
+			if t.Log != nil {
+				continue
+			}
+			if seen, err = s.transactions(ctx, tx); err != nil {
+				return err
+			}
+			if err := t.marks(ctx, tx, t.byIDs(), func(m marked) { found[i][m.id] = m }, ids[i]); err != nil {
+				return err
+			}
 		}
 		return nil
 	})
@@ -234,17 +262,44 @@ func (s *Source) report(ctx context.Context) (d source.Delta, err error) {
 	}
 	for i, t := range s.tables {
 		f := &t.follow
-		for _, id := range told[i] {
-			if there[i][id] {
-				f.there.add(id)
+		for _, id := range ids[i] {
+			m, there := found[i][id]
+			if !there {
+				f.forget(id)
+				d.Removed = append(d.Removed, t.prefix()+id)
 				continue
 			}
-			f.there.remove(id)
-			f.total--
-			d.Removed = append(d.Removed, t.prefix()+id)
+			f.rows.add(id)
+			if t.Log == nil {
+				f.tell(m, seen)
+			}
 		}
-		f.pending = slices.Clone(f.pending[len(told[i]):])
+		f.pending = slices.Clone(f.pending[len(ids[i]):])
 		d.More = d.More || len(f.pending) > 0
 	}
 	return d, nil
+}
+
+// whereabouts returns a text that is another one after each commit, and whether the server or
+// the tables are others than those that were followed. Of a server that was away all rows that
+// may change are compared, whichever transactions wrote them: some may be lost.
+func (s *Source) whereabouts(ctx context.Context) (at string, other bool, err error) {
+	err = s.connected(ctx, func(ctx context.Context, conn *pgx.Conn) error {
+		if err := conn.QueryRow(ctx, positionQuery).Scan(&at); err != nil || !s.fresh {
+			return err
+		}
+		server, err := s.server(ctx, conn)
+		if err != nil {
+			return err
+		}
+		other, s.followed, s.fresh = server != s.followed, server, false
+		for _, t := range s.tables {
+			t.follow.lived, t.follow.words = 0, nil
+			for i := range t.follow.looks {
+				t.follow.looks[i].at = ""
+			}
+		}
+		return nil
+	})
+	return at, other, err
 }

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -33,25 +32,26 @@ func (s *Source) List(ctx context.Context, q source.Query) (page source.Page, er
 		}
 	}
 	limit := max(q.Limit, 1)
+	var tell []func()
 	err = s.read(ctx, func(tx pgx.Tx) error {
-		page = source.Page{}
+		page, tell = source.Page{}, nil
 		next := at
+		seen, err := s.transactions(ctx, tx)
+		if err != nil {
+			return err
+		}
 		for len(page.Cases) < limit && next.Table >= 0 && (next.Ended == at.Ended || len(page.Cases) == 0) {
 			t := s.tables[next.Table]
-			if !next.Begun {
-				begin := t.follow.begin
-				if next.Ended {
-					begin = t.follow.beginEnded
-				}
-				if err := begin(ctx, tx, t); err != nil {
+			if !next.Begun && !next.Ended {
+				if err := t.follow.begin(ctx, tx, t, seen); err != nil {
 					return err
 				}
 			}
-			cases, err := t.page(ctx, tx, &next, limit-len(page.Cases))
+			cases, remember, err := t.page(ctx, tx, &next, limit-len(page.Cases), seen)
 			if err != nil {
 				return err
 			}
-			page.Cases = append(page.Cases, cases...)
+			page.Cases, tell = append(page.Cases, cases...), append(tell, remember)
 			if len(page.Cases) < limit {
 				next = s.after(next)
 			}
@@ -61,12 +61,20 @@ func (s *Source) List(ctx context.Context, q source.Query) (page source.Page, er
 			page.Next = source.Cursor(raw)
 			return err
 		}
-		for _, t := range s.tables {
-			t.follow.countAt = time.Now().Add(leastCount)
-		}
 		return nil
 	})
-	return page, err
+	if err != nil {
+		return page, err
+	}
+	for _, remember := range tell {
+		remember()
+	}
+	if page.Next == "" {
+		for _, t := range s.tables {
+			t.follow.listed = true
+		}
+	}
+	return page, nil
 }
 
 // after returns the place behind a part of a table; the table is -1 at the end.
@@ -84,7 +92,8 @@ func (s *Source) after(at place) place {
 	return place{Table: -1}
 }
 
-func (t *table) page(ctx context.Context, tx pgx.Tx, at *place, most int) ([]model.Case, error) {
+// page reads some rows from a place on, and returns what remembers them as told.
+func (t *table) page(ctx context.Context, tx pgx.Tx, at *place, most int, seen transactions) (cases []model.Case, remember func(), err error) {
 	where, way, order := t.live(), ">", ""
 	if at.Ended {
 		where, way, order = t.Ended, "<", " DESC"
@@ -94,12 +103,25 @@ func (t *table) page(ctx context.Context, tx pgx.Tx, at *place, most int) ([]mod
 		where += " AND " + t.Key + " " + way + " $1::text::" + t.Type
 		args = append(args, at.ID)
 	}
-	cases, err := t.cases(ctx, tx, false, fmt.Sprintf("WHERE %s ORDER BY %s%s LIMIT %d", where, t.Key, order, most), args...)
-	if len(cases) > 0 {
-		at.Begun, at.ID = true, strings.TrimPrefix(cases[len(cases)-1].Task.ID, t.prefix())
-	}
+	cases, err = t.cases(ctx, tx, false, fmt.Sprintf("WHERE %s ORDER BY %s%s LIMIT %d", where, t.Key, order, most), args...)
+	ids := make([]string, len(cases))
 	for i := range cases {
-		t.follow.there.add(strings.TrimPrefix(cases[i].Task.ID, t.prefix()))
+		ids[i] = strings.TrimPrefix(cases[i].Task.ID, t.prefix())
 	}
-	return cases, err
+	if len(cases) == 0 || err != nil {
+		return cases, func() {}, err
+	}
+	at.Begun, at.ID = true, ids[len(ids)-1]
+	var written []marked // since the listing began
+	if t.Versioned && t.Log == nil {
+		err = t.marks(ctx, tx, t.byIDs()+" AND age(t.xmin) BETWEEN 0 AND age($2::text::xid)", func(m marked) { written = append(written, m) }, ids, short(t.follow.swept))
+	}
+	return cases, func() {
+		for _, id := range ids {
+			t.follow.rows.add(id)
+		}
+		for _, m := range written {
+			t.follow.tell(m, seen)
+		}
+	}, err
 }

@@ -14,7 +14,6 @@ const (
 	mostPause   = 5 * time.Second // between two attempts to listen
 	failedPause = time.Second     // after a question without an answer
 	lookShare   = 100
-	roundTrips  = 3 // BEGIN, the question and COMMIT, which take about the same
 )
 
 // cost is what a query takes by itself. On a busy machine it often waits for others.
@@ -34,6 +33,11 @@ func (c *cost) add(took time.Duration) time.Duration {
 // the time at most.
 func pauseAfter(cost time.Duration) time.Duration { return max(lookShare*cost, leastPause) }
 
+// positionQuery asks for a text that is another one after each commit. The log alone does not
+// do on a primary: it has the commit before others see it. On a replica the transactions
+// alone do not: those in progress are not listed.
+const positionQuery = `SELECT CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn()::text ELSE pg_current_snapshot()::text END`
+
 // look asks now and then whether anything was written to the server, and has the source
 // refreshed when something was. It is told of the rest by LISTEN.
 func (s *Source) look() {
@@ -45,13 +49,13 @@ func (s *Source) look() {
 		var began time.Time // behind the calls that run before it
 		now := ""
 		ctx, cancel := context.WithTimeout(s.ended, statementTimeout)
-		err := s.read(ctx, func(tx pgx.Tx) error {
+		err := s.connected(ctx, func(ctx context.Context, conn *pgx.Conn) error {
 			began = time.Now()
-			return tx.QueryRow(ctx, `SELECT CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() ELSE pg_current_wal_insert_lsn() END::text`).Scan(&now)
+			return conn.QueryRow(ctx, positionQuery).Scan(&now)
 		})
 		cancel()
 		if pause = failedPause; err == nil {
-			pause = pauseAfter(roundTrips * least.add(time.Since(began)))
+			pause = pauseAfter(least.add(time.Since(began)))
 		}
 		s.mu.Lock()
 		s.pause = pause
@@ -71,18 +75,21 @@ func (s *Source) poke() {
 	}
 }
 
-// pokeIn says so after a pause.
+// pokeIn says so after a pause, unless it will before.
 func (s *Source) pokeIn(pause time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.poking {
+	at := time.Now().Add(pause)
+	if !s.pokeAt.IsZero() && !s.pokeAt.After(at) {
 		return
 	}
-	s.poking = true
+	s.pokeAt = at
 	s.background.Go(func() {
 		sleep(s.ended, pause)
 		s.mu.Lock()
-		s.poking = false
+		if s.pokeAt.Equal(at) {
+			s.pokeAt = time.Time{}
+		}
 		s.mu.Unlock()
 		s.poke()
 	})

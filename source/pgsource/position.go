@@ -11,11 +11,11 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"notdone/source"
+	"notdone/source/rowset"
 )
 
 var (
@@ -25,15 +25,19 @@ var (
 
 // position is how far the changes of a queue have been reported, for another process.
 type position struct {
-	Identity string        `json:"identity"`
-	WAL      string        `json:"wal"` // how far the server's log had come
-	Tables   []logPosition `json:"tables"`
+	Identity string          `json:"identity"`
+	WAL      string          `json:"wal"` // how far the server's log had come
+	Tables   []tablePosition `json:"tables"`
 }
 
-// logPosition is a logPlace.
-type logPosition struct {
-	Oldest string  `json:"oldest"`
-	Read   []int64 `json:"read"`
+// tablePosition is a logPlace, or what was told of a table whose rows are compared: all of
+// the transactions before the oldest, and some rows of later ones.
+type tablePosition struct {
+	Oldest string            `json:"oldest"`
+	Read   []int64           `json:"read,omitempty"`
+	Newest string            `json:"newest,omitempty"`
+	Told   map[string]uint32 `json:"told,omitempty"` // the transactions that wrote the rows, by ID
+	There  []byte            `json:"there,omitempty"`
 }
 
 // resumable says why the queue cannot be gone on with by another process; empty: it can.
@@ -41,58 +45,88 @@ func (s *Source) resumable() string {
 	switch {
 	case s.replica:
 		return "a read replica does not tell whether it is still the same"
-	case slices.ContainsFunc(s.tables, func(t *table) bool { return t.Log == nil }):
+	case slices.ContainsFunc(s.tables, func(t *table) bool { return t.Log == nil && !t.plain() }):
 		return "its tables do not say what has changed"
+	case slices.ContainsFunc(s.tables, func(t *table) bool { return t.Log == nil && !t.serial() }):
+		return "its IDs do not grow, so nothing tells which rows were deleted"
 	}
 	return ""
 }
 
 // identity returns what recognises the tables, as they were filled, and the history of the
-// server that they are part of, and how far its log has come. Not every server lets
-// everybody see its own number.
+// server that they are part of, and how far its log has come.
 func (s *Source) identity(ctx context.Context, tx pgx.Tx) (identity, wal string, err error) {
-	var seen bool
-	if err := tx.QueryRow(ctx, `SELECT has_function_privilege('pg_control_system()', 'EXECUTE')`).Scan(&seen); err != nil {
+	server, err := s.server(ctx, tx)
+	if err != nil {
 		return "", "", err
-	}
-	system := "0"
-	if seen {
-		system = "(SELECT system_identifier FROM pg_control_system())"
 	}
 	var names []string
 	for _, t := range s.tables {
-		names = append(names, Name(t.Name), Name(t.Log.Table))
+		if names = append(names, Name(t.Name)); t.Log != nil {
+			names = append(names, Name(t.Log.Table))
+		}
 	}
-	err = tx.QueryRow(ctx, `SELECT concat_ws(' ', `+system+`, left(pg_walfile_name(pg_current_wal_insert_lsn()), 8),
-		(SELECT oid FROM pg_database WHERE datname = current_database()),
-		(SELECT string_agg(n || ':' || n::regclass::oid || ':' || pg_relation_filenode(n::regclass), ' ') FROM unnest($1::text[]) n)),
-		pg_current_wal_insert_lsn()::text`, names).Scan(&identity, &wal)
+	err = tx.QueryRow(ctx, `SELECT concat_ws(' ', $2::text, $3::text, (SELECT string_agg(pg_relation_filenode(n::regclass)::text, ' ') FROM unnest($1::text[]) n)),
+		pg_current_wal_insert_lsn()::text`, names, server, s.queue.Version).Scan(&identity, &wal)
 	return identity, wal, err
 }
 
 // Position returns how far Refresh has reported the changes; nil while that cannot be told,
-// and for queues without a Log.
+// and for queues that cannot be gone on with.
 func (s *Source) Position(ctx context.Context) (raw []byte, err error) {
 	if s.resumable() != "" {
 		return nil, nil
 	}
 	err = s.read(ctx, func(tx pgx.Tx) error {
 		raw = nil
+		seen, err := s.transactions(ctx, tx)
+		if err != nil {
+			return err
+		}
 		at := position{}
 		for _, t := range s.tables {
-			f := &t.follow
-			if !f.begun || f.countAt.IsZero() || len(f.pending) > 0 {
-				return nil
+			one, err := t.follow.position(t, seen)
+			if one == nil || err != nil {
+				return err
 			}
-			at.Tables = append(at.Tables, logPosition{Oldest: f.log.oldest, Read: slices.Sorted(maps.Keys(f.log.read))})
+			at.Tables = append(at.Tables, *one)
 		}
-		var err error
 		if at.Identity, at.WAL, err = s.identity(ctx, tx); err == nil {
 			raw, err = json.Marshal(at)
 		}
 		return err
 	})
 	return raw, err
+}
+
+// position returns how far the changes of a table have been reported; nil: that cannot be told.
+func (f *follow) position(t *table, seen transactions) (*tablePosition, error) {
+	switch {
+	case !f.listed || len(f.pending) > 0:
+		return nil, nil
+	case t.Log != nil:
+		return &tablePosition{Oldest: f.log.oldest, Read: slices.Sorted(maps.Keys(f.log.read))}, nil
+	case f.lived == 0:
+		return nil, nil
+	}
+	oldest := f.lived
+	if t.Ended != "" {
+		oldest = min(oldest, f.swept)
+	}
+	one := &tablePosition{Oldest: strconv.FormatUint(oldest, 10), Newest: f.newest, Told: map[string]uint32{}}
+	for id, was := range f.live {
+		if written := uint32(was.mark); seen.full(written) >= oldest { //nolint:gosec // of a plain table it has 32 bits
+			one.Told[id] = written
+		}
+	}
+	for id, written := range f.ended {
+		if seen.full(written) >= oldest {
+			one.Told[id] = written
+		}
+	}
+	var err error
+	one.There, err = f.rows.numbers.MarshalBinary()
+	return one, err
 }
 
 var walText = regexp.MustCompile(`^[0-9A-F]{1,8}/[0-9A-F]{1,8}$`)
@@ -106,7 +140,7 @@ func parsePosition(raw []byte, tables int) *position {
 		return nil
 	}
 	for _, t := range at.Tables {
-		if _, err := strconv.ParseUint(t.Oldest, 10, 64); err != nil {
+		if _, err := strconv.ParseUint(t.Oldest, 10, 63); err != nil {
 			return nil
 		}
 	}
@@ -120,42 +154,108 @@ func (s *Source) Resume(ctx context.Context, raw []byte) (ok bool, err error) {
 	if s.resumable() != "" || at == nil {
 		return false, nil
 	}
+	follows := make([]follow, len(s.tables))
 	err = s.read(ctx, func(tx pgx.Tx) error {
 		ok = false
-		identity, _, err := s.identity(ctx, tx)
+		identity, wal, err := s.identity(ctx, tx)
 		if err != nil || identity != at.Identity {
 			return err
 		}
+		seen, err := s.transactions(ctx, tx)
+		if err != nil {
+			return err
+		}
+		var later bool
+		if err := tx.QueryRow(ctx, `SELECT $1::text::pg_lsn >= $2::text::pg_lsn`, wal, at.WAL).Scan(&later); err != nil || !later {
+			return err
+		}
 		for i, t := range s.tables {
-			var same bool
-			var entries int64
-			err := tx.QueryRow(ctx, fmt.Sprintf(`SELECT pg_current_wal_insert_lsn() >= $1::text::pg_lsn AND pg_snapshot_xmin(pg_current_snapshot()) >= $2::text::xid8,
-				(SELECT count(*) FROM (SELECT 1 FROM %s WHERE %s >= $2::text::xid8 LIMIT $3) newer)`, t.Log.Table, t.Log.Transaction),
-				at.WAL, at.Tables[i].Oldest, t.Log.Most/2).Scan(&same, &entries)
-			if err != nil || !same || entries >= t.Log.Most/2 {
+			goOn := follows[i].resume
+			if t.Log != nil {
+				goOn = follows[i].resumeLog
+			}
+			if ok, err = goOn(ctx, tx, t, &at.Tables[i], seen); err != nil || !ok {
 				return err
 			}
 		}
-		for i, t := range s.tables {
-			t.follow = newFollow()
-			t.follow.begun, t.follow.countAt = true, time.Now().Add(leastCount)
-			t.follow.log = logPlace{oldest: at.Tables[i].Oldest, read: map[int64]bool{}}
-			for _, number := range at.Tables[i].Read {
-				t.follow.log.read[number] = true
-			}
-		}
-		ok = true
 		return nil
 	})
-	return ok, err
+	if ok && err == nil {
+		for i, t := range s.tables {
+			t.follow = follows[i]
+		}
+	}
+	return ok && err == nil, err
+}
+
+// resumeLog goes on with the entries of a log.
+func (f *follow) resumeLog(ctx context.Context, tx pgx.Tx, t *table, at *tablePosition, _ transactions) (ok bool, err error) {
+	var later bool
+	var newer int64
+	err = tx.QueryRow(ctx, fmt.Sprintf(`SELECT pg_snapshot_xmin(pg_current_snapshot()) >= $1::text::xid8,
+		(SELECT count(*) FROM (SELECT 1 FROM %s WHERE %s >= $1::text::xid8 LIMIT $2) newer)`, t.Log.Table, t.Log.Transaction),
+		at.Oldest, t.Log.Most/2).Scan(&later, &newer)
+	*f = newFollow()
+	f.begun, f.listed = true, true
+	f.log = logPlace{oldest: at.Oldest, read: map[int64]bool{}}
+	for _, number := range at.Read {
+		f.log.read[number] = true
+	}
+	return later && newer < t.Log.Most/2, err
+}
+
+// oldEnough is how many transactions ago a position may be: numbers of 32 bits are compared
+// within half of their range.
+const oldEnough = 1 << 31
+
+// resume goes on with comparing the rows of a table.
+func (f *follow) resume(ctx context.Context, tx pgx.Tx, t *table, at *tablePosition, seen transactions) (ok bool, err error) {
+	oldest, err := strconv.ParseUint(at.Oldest, 10, 63)
+	if err != nil || oldest == 0 || oldest > seen.oldest || seen.next-oldest >= oldEnough || at.Newest != "" && !fits(t.Type, at.Newest) {
+		return false, nil //nolint:nilerr // then it is no position of this table
+	}
+	*f = newFollow()
+	f.begun, f.listed = true, true
+	f.lived, f.swept, f.newest = oldest, oldest, at.Newest
+	f.rows = there{numbers: rowset.New()}
+	if f.rows.numbers.UnmarshalBinary(at.There) != nil {
+		return false, nil
+	}
+	for id, written := range at.Told {
+		f.ended[id] = written
+	}
+	err = t.marks(ctx, tx, "WHERE "+t.live(), func(m marked) {
+		written := uint32(m.written) //nolint:gosec // it has 32 bits
+		if was, ok := at.Told[m.id]; seen.full(written) < oldest || ok && was == written {
+			f.tell(m, seen)
+		}
+	})
+	if err != nil {
+		return false, err
+	}
+	whole := true
+	if t.Ended == "" { // else the first sweep finds what is gone
+		if f.pending, whole, err = f.rows.compare(ctx, tx, t); err != nil || !whole {
+			return false, err
+		}
+	}
+	return true, f.chooseWords(ctx, tx, t)
 }
 
 // sampledRows is how many rows a page of a table has at least, as a guess.
 const sampledRows = 10
 
-// Sample returns the IDs of some tasks, of a table picked at random.
+// Sample returns the IDs of some tasks, of a table picked at random among those that have any.
 func (s *Source) Sample(ctx context.Context, n int) (ids []string, err error) {
-	t := s.tables[rand.IntN(len(s.tables))] // #nosec G404 -- nobody gains by knowing it
+	for _, i := range rand.Perm(len(s.tables)) { // #nosec G404 -- nobody gains by knowing it
+		if ids, err = s.sampleOf(ctx, s.tables[i], n); err != nil || len(ids) > 0 {
+			break
+		}
+	}
+	return ids, err
+}
+
+func (s *Source) sampleOf(ctx context.Context, t *table, n int) (ids []string, err error) {
 	err = s.read(ctx, func(tx pgx.Tx) error {
 		ids = nil
 		var known float64
@@ -184,25 +284,38 @@ func (s *Source) Sample(ctx context.Context, n int) (ids []string, err error) {
 }
 
 // CountStatuses counts the tasks by what is recorded; it returns nil where that alone does not
-// decide.
+// decide, or takes long.
 func (s *Source) CountStatuses(ctx context.Context) (counts map[string]int, err error) {
 	if slices.ContainsFunc(s.tables, func(t *table) bool { return t.Status == "" }) {
 		return nil, nil
 	}
+	ok := true
 	err = s.read(ctx, func(tx pgx.Tx) error {
 		counts = map[string]int{}
 		for _, t := range s.tables {
-			rows, err := tx.Query(ctx, "SELECT "+t.Status+", count(*) FROM "+t.From+" t GROUP BY 1")
+			some := map[string]int{}
+			rows, err := tx.Query(ctx, "SELECT coalesce(("+t.Status+")::text, ''), count(*) FROM "+t.From+" t GROUP BY "+t.Status)
 			if err != nil {
 				return err
 			}
 			var status string
 			var n int
-			if _, err = pgx.ForEachRow(rows, []any{&status, &n}, func() error { counts[status] += n; return nil }); err != nil {
+			if _, err = pgx.ForEachRow(rows, []any{&status, &n}, func() error { some[status] += n; return nil }); err != nil {
 				return err
+			}
+			if c, is := t.Table.(Counting); is && ok {
+				if ok, err = c.CountStatuses(ctx, tx, some); err != nil {
+					return err
+				}
+			}
+			for status, n := range some {
+				counts[status] += n
 			}
 		}
 		return nil
 	})
+	if !ok || isCode(err, queryCanceled) && ctx.Err() == nil {
+		return nil, nil
+	}
 	return counts, err
 }

@@ -31,6 +31,15 @@ type Queue struct {
 	Listen  []string       // the channels on which the queue notifies
 	Facts   []source.Fact
 	Tables  []Table
+	Version string // another one for each way to read the tables
+}
+
+// Counting is a Table whose rows can be counted by what is recorded, where that alone does
+// not decide; see source.Counter.
+type Counting interface {
+	// CountStatuses moves the rows that stand for something else to a status that does. It
+	// reports whether it could.
+	CountStatuses(ctx context.Context, tx pgx.Tx, counts map[string]int) (bool, error)
 }
 
 // Start finds the tables of a format in a database; shown is the database's name without a
@@ -51,8 +60,11 @@ type Source struct {
 	facts   []source.Fact
 	replica bool
 
+	followed string // the server and the tables whose changes are reported; see server; guarded by turn
+
 	turn  chan struct{} // held by the one call that runs
 	conn  *pgx.Conn     // nil: it is not connected; guarded by turn
+	fresh bool          // it is another one than before; guarded by turn
 	ended context.Context
 	end   context.CancelFunc
 
@@ -60,7 +72,7 @@ type Source struct {
 	changed    chan struct{} // receives when something may have changed
 	mu         sync.Mutex
 	pause      time.Duration // between two looks; guarded by mu
-	poking     bool          // a call for Refresh is due; guarded by mu
+	pokeAt     time.Time     // when a call for Refresh is due; zero: none is; guarded by mu
 }
 
 // table is a table of tasks with how far its changes have been reported.
@@ -124,6 +136,9 @@ func settings(name string) (*pgx.ConnConfig, error) {
 		"intervalstyle":                 "postgres",
 		"bytea_output":                  "hex",
 		"extra_float_digits":            "1",
+		// Who looks on takes one processor, and no time to compile what it asks often.
+		"max_parallel_workers_per_gather": "0",
+		"jit":                             "off",
 	} {
 		cfg.RuntimeParams[parameter] = value
 	}
@@ -156,8 +171,13 @@ func (s *Source) start(ctx context.Context, tx pgx.Tx, start Start) error {
 		return err
 	}
 	var version string
-	if err := tx.QueryRow(ctx, `SELECT current_setting('server_version'), pg_is_in_recovery()`).Scan(&version, &s.replica); err != nil {
+	var number int
+	if err := tx.QueryRow(ctx, `SELECT current_setting('server_version'), current_setting('server_version_num')::int, pg_is_in_recovery()`).
+		Scan(&version, &number, &s.replica); err != nil {
 		return err
+	}
+	if number < leastVersion {
+		return fmt.Errorf("it is PostgreSQL %s, and 13 or a later one is needed", version)
 	}
 	for _, t := range s.queue.Tables {
 		one := &table{Table: t, Shape: t.Shape(), follow: newFollow()}
@@ -168,12 +188,44 @@ func (s *Source) start(ctx context.Context, tx pgx.Tx, start Start) error {
 		}
 		s.tables = append(s.tables, one)
 	}
+	if s.followed, err = s.server(ctx, tx); err != nil {
+		return err
+	}
+	s.fresh = false
 	role := "primary"
 	if s.replica {
 		role = "read replica"
 	}
 	s.facts = append(slices.Clip(s.queue.Facts), source.Fact{Name: "server", Value: "PostgreSQL " + version + ", " + role})
 	return nil
+}
+
+// leastVersion is the first release that has pg_current_snapshot.
+const leastVersion = 130000
+
+// server returns what recognises the server and its history, and the tables. Not every server
+// lets everybody see its own number, and a replica does not tell its history.
+func (s *Source) server(ctx context.Context, q interface {
+	QueryRow(ctx context.Context, query string, args ...any) pgx.Row
+}) (text string, err error) {
+	var seen bool
+	if err := q.QueryRow(ctx, `SELECT has_function_privilege('pg_control_system()', 'EXECUTE')`).Scan(&seen); err != nil {
+		return "", err
+	}
+	system := "0"
+	if seen {
+		system = "(SELECT system_identifier FROM pg_control_system())"
+	}
+	var names []string
+	for _, t := range s.queue.Tables {
+		shape := t.Shape()
+		if names = append(names, Name(shape.Name)); shape.Log != nil {
+			names = append(names, Name(shape.Log.Table))
+		}
+	}
+	err = q.QueryRow(ctx, `SELECT concat_ws(' ', `+system+`, CASE WHEN NOT pg_is_in_recovery() THEN left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) END,
+		(SELECT oid FROM pg_database WHERE datname = current_database()), (SELECT string_agg(n || ':' || to_regclass(n)::oid, ' ') FROM unnest($1::text[]) n))`, names).Scan(&text)
+	return text, err
 }
 
 // read runs work in a read-only transaction.
@@ -204,6 +256,7 @@ func (s *Source) connected(ctx context.Context, work func(ctx context.Context, c
 			s.conn = nil
 			return connectError(err)
 		}
+		s.fresh = true
 	}
 	err = work(ctx, s.conn)
 	if err != nil && context.Cause(ctx) != nil && !errors.Is(err, source.ErrInDoubt) {

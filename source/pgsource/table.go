@@ -52,7 +52,12 @@ type Shape struct {
 	// Live is a condition that an index serves, for the rows of which some may change; and
 	// Ended is its contrary, for rows that hardly ever do. Empty: any row may change.
 	Live, Ended string
-	// Marks are texts a change of which shows.
+	// Busy is a condition for those of them that are being worked on; Word is an expression
+	// of what is recorded, and WordType its type. Empty: there is none.
+	Busy, Word, WordType string
+	// Versioned says that t.xmin is the transaction that wrote a row.
+	Versioned bool
+	// Marks are texts a change of which shows, where that transaction does not tell.
 	Marks []string
 	// Log is a query for what has changed; see Log. Nil: rows are compared.
 	Log *Log

@@ -3,6 +3,7 @@ package pgsource
 import (
 	"context"
 	"fmt"
+	"hash/maphash"
 	"strconv"
 
 	"github.com/jackc/pgx/v5"
@@ -10,34 +11,50 @@ import (
 	"notdone/source/rowset"
 )
 
-// there is which rows of a table whose IDs grow have been told: rows that have ended leave
-// no other trace when they are deleted. Its zero value is that of a table with other IDs, of
-// which only the number of rows is compared.
+// there is which rows of a table have been told: rows that have ended leave no other trace
+// when they are deleted.
 type there struct {
-	told *rowset.Set // nil: the IDs do not grow
+	numbers *rowset.Set         // of IDs that grow
+	others  map[uint64]struct{} // hashes of other ones, which are only counted
 }
 
+func newThere(t *table) there {
+	switch {
+	case t.Log != nil, t.Ended == "" && !t.serial():
+		return there{} // nothing asks
+	case t.serial():
+		return there{numbers: rowset.New()}
+	}
+	return there{others: map[uint64]struct{}{}}
+}
+
+var hashSeed = maphash.MakeSeed()
+
 func (h *there) add(id string) {
-	if n, err := strconv.ParseInt(id, 10, 64); err == nil && h.told != nil {
-		h.told.Add(n)
+	if h.others != nil {
+		h.others[maphash.String(hashSeed, id)] = struct{}{}
+	} else if n, err := strconv.ParseInt(id, 10, 64); err == nil && h.numbers != nil {
+		h.numbers.Add(n)
 	}
 }
 
 func (h *there) remove(id string) {
-	if n, err := strconv.ParseInt(id, 10, 64); err == nil && h.told != nil {
-		h.told.Remove(n)
+	if h.others != nil {
+		delete(h.others, maphash.String(hashSeed, id))
+	} else if n, err := strconv.ParseInt(id, 10, 64); err == nil && h.numbers != nil {
+		h.numbers.Remove(n)
 	}
 }
 
-// changedMost bounds the buckets whose rows one count looks up.
+// changedMost bounds the buckets whose rows one sweep looks up.
 const changedMost = 64
 
 // compare returns IDs whose rows are there and were not told, or were told and are not
-// there. What it does not find it finds the next time.
-func (h *there) compare(ctx context.Context, tx pgx.Tx, t *table) (differ []string, err error) {
+// there; whole is false when there may be more.
+func (h *there) compare(ctx context.Context, tx pgx.Tx, t *table) (differ []string, whole bool, err error) {
 	rows, err := tx.Query(ctx, fmt.Sprintf("SELECT %s >> %d, count(*) FROM %s t GROUP BY 1", t.Key, rowset.BucketBits, t.From))
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	var number int64
 	var count int
@@ -47,16 +64,20 @@ func (h *there) compare(ctx context.Context, tx pgx.Tx, t *table) (differ []stri
 		return nil
 	})
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
-	wrong := h.told.Differing(counted)
+	wrong := h.numbers.Differing(counted)
+	if len(wrong) == 0 {
+		return nil, true, nil
+	}
+	whole = len(wrong) <= changedMost
 	wrong = wrong[:min(len(wrong), changedMost)]
 	now := rowset.New()
 	for _, number := range wrong {
 		first := number << rowset.BucketBits
 		rows, err := tx.Query(ctx, fmt.Sprintf("SELECT %[1]s FROM %[2]s t WHERE %[1]s BETWEEN $1 AND $2", t.Key, t.From), first, first+1<<rowset.BucketBits-1)
 		if err != nil {
-			return nil, err
+			return nil, false, err
 		}
 		var id int64
 		_, err = pgx.ForEachRow(rows, []any{&id}, func() error {
@@ -64,14 +85,11 @@ func (h *there) compare(ctx context.Context, tx pgx.Tx, t *table) (differ []stri
 			return nil
 		})
 		if err != nil {
-			return nil, err
+			return nil, false, err
 		}
 	}
-	if len(wrong) == 0 {
-		return nil, nil
-	}
-	for _, n := range h.told.Except(now, wrong) {
+	for _, n := range h.numbers.Except(now, wrong) {
 		differ = append(differ, strconv.FormatInt(n, 10))
 	}
-	return differ, nil
+	return differ, whole, nil
 }

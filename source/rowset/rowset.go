@@ -2,7 +2,16 @@
 // that were deleted among very many that are not compared.
 package rowset
 
-import "math/bits"
+import (
+	"bytes"
+	"compress/flate"
+	"encoding/binary"
+	"errors"
+	"io"
+	"maps"
+	"math/bits"
+	"slices"
+)
 
 // BucketBits is the logarithm of how many numbers a bucket has.
 const BucketBits = 12
@@ -100,4 +109,47 @@ func (s *Set) Has(n int64) bool {
 	number, word, bit := place(n)
 	b := s.buckets[number]
 	return b != nil && b.bits[word]&bit != 0
+}
+
+// MarshalBinary writes the set, compressed: most buckets are full.
+func (s *Set) MarshalBinary() ([]byte, error) {
+	var raw bytes.Buffer
+	w, err := flate.NewWriter(&raw, flate.BestSpeed)
+	if err != nil {
+		return nil, err
+	}
+	for _, number := range slices.Sorted(maps.Keys(s.buckets)) {
+		if err := binary.Write(w, binary.LittleEndian, number); err != nil {
+			return nil, err
+		}
+		if err := binary.Write(w, binary.LittleEndian, s.buckets[number].bits[:]); err != nil {
+			return nil, err
+		}
+	}
+	err = w.Close()
+	return raw.Bytes(), err
+}
+
+// UnmarshalBinary reads what MarshalBinary has written.
+func (s *Set) UnmarshalBinary(raw []byte) error {
+	r := flate.NewReader(bytes.NewReader(raw))
+	s.buckets = map[int64]*bucket{}
+	for {
+		var number int64
+		b := &bucket{}
+		if err := binary.Read(r, binary.LittleEndian, &number); errors.Is(err, io.EOF) {
+			return nil
+		} else if err != nil {
+			return err
+		}
+		if err := binary.Read(r, binary.LittleEndian, b.bits[:]); err != nil {
+			return err
+		}
+		for _, word := range b.bits {
+			b.count += bits.OnesCount64(word)
+		}
+		if b.count > 0 {
+			s.buckets[number] = b
+		}
+	}
 }

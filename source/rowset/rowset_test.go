@@ -52,6 +52,17 @@ func TestSetFindsWhatDiffers(t *testing.T) {
 		if named := one.Except(two, one.Differing(counted)); len(named) > len(want) {
 			t.Fatalf("more differ in some buckets than in all: %v, %v", named, want)
 		}
+		raw, err := one.MarshalBinary()
+		if err != nil {
+			t.Fatal(err)
+		}
+		read := rowset.New()
+		if err := read.UnmarshalBinary(raw); err != nil || len(one.Except(read, nil)) > 0 || len(read.Differing(map[int64]int{})) != len(one.Differing(map[int64]int{})) {
+			t.Fatalf("read back it differs in %v: %v", one.Except(read, nil), err)
+		}
+		if half := raw[:len(raw)/2]; rowset.New().UnmarshalBinary(half) == nil {
+			t.Fatal("half of a set is read")
+		}
 		if len(want) == 0 && len(one.Differing(counted)) > 0 {
 			t.Fatal("equal sets have buckets that differ")
 		}

@@ -80,14 +80,16 @@ func (f *feed) handleSignal(s watch.Signal) {
 func (f *feed) wait(ctx context.Context, err error) {
 	t := time.NewTimer(f.nextRoundIn(err))
 	defer t.Stop()
-	poke := f.requests.poke
+	poke, told := f.requests.poke, f.told()
 	if err != nil {
-		poke = nil
+		poke, told = nil, nil
 	}
 	select {
 	case <-ctx.Done():
 	case s := <-f.signals:
 		f.handleSignal(s)
+	case <-told:
+		f.mustRefresh(watch.Signal{})
 	case <-poke:
 	case <-t.C:
 		if err != nil {

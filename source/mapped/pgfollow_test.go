@@ -1,0 +1,115 @@
+package mapped_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5"
+
+	"notdone/source"
+	"notdone/source/mapped"
+	"notdone/source/watch"
+)
+
+// toldWithin refreshes for some time and returns all that is told.
+func toldWithin(t *testing.T, s source.Source, d time.Duration) (told []string) {
+	t.Helper()
+	for end := time.Now().Add(d); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+		delta, err := s.Refresh(t.Context(), watch.Signal{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range delta.Cases {
+			told = append(told, delta.Cases[i].Task.ID+" "+delta.Cases[i].Task.Title)
+		}
+		for _, id := range delta.Removed {
+			told = append(told, id+" removed")
+		}
+		if delta.Reset {
+			told = append(told, "reset")
+		}
+	}
+	slices.Sort(told)
+	return told
+}
+
+// TestPostgresLongTransaction: while a transaction with a savepoint is in progress, each change
+// of others is told once; and what it has written is told when it commits, although later
+// transactions have committed before.
+func TestPostgresLongTransaction(t *testing.T) {
+	url, owner := database(t)
+	execPg(t, owner, pgChores)
+	execPg(t, owner, `INSERT INTO chores (what, how) SELECT 'chore ' || n, (ARRAY['waiting', 'on it', 'dropped', 'done']::how[])[1 + n % 4] FROM generate_series(1, 12) n`)
+	s := openPg(t, url)
+	listPg(t, s, 100)
+	toldWithin(t, s, 300*time.Millisecond)
+	other, err := pgx.Connect(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = other.Close(context.WithoutCancel(t.Context())) }()
+	for _, statement := range []string{
+		`BEGIN`, `UPDATE chores SET what = 'before' WHERE id = 1`, `SAVEPOINT one`,
+		`UPDATE chores SET what = 'within' WHERE id IN (2, 3, 4)`, `RELEASE one`,
+	} {
+		execPg(t, other, statement)
+	}
+	want := []string{"5 other", "6 other", "7 other", "8 other"}
+	for _, id := range []int{5, 6, 7, 8} { // one of each status
+		execPg(t, owner, `UPDATE chores SET what = 'other' WHERE id = $1`, id)
+	}
+	if diff := cmp.Diff(want, toldWithin(t, s, 3*time.Second)); diff != "" {
+		t.Errorf("beside the transaction (-want +got):\n%s", diff)
+	}
+	execPg(t, other, `COMMIT`)
+	want = []string{"1 before", "2 within", "3 within", "4 within"}
+	if diff := cmp.Diff(want, toldWithin(t, s, 3*time.Second)); diff != "" {
+		t.Errorf("when it has committed (-want +got):\n%s", diff)
+	}
+}
+
+// TestPostgresStatusesAreCompared: in a table so large that statuses are compared by an index,
+// whatever rows move between those that nobody works on is told.
+func TestPostgresStatusesAreCompared(t *testing.T) {
+	url, owner := database(t)
+	execPg(t, owner, pgChores)
+	execPg(t, owner, `INSERT INTO chores (what, how) SELECT 'chore ' || n, (CASE WHEN n % 20 = 0 THEN 'waiting' ELSE 'done' END)::how FROM generate_series(1, 20000) n`)
+	execPg(t, owner, `CREATE INDEX chores_how ON chores (how, id)`)
+	execPg(t, owner, `VACUUM ANALYZE chores`)
+	s := openPg(t, url)
+	listPg(t, s, 1000)
+	toldWithin(t, s, 300*time.Millisecond)
+	execPg(t, owner, `UPDATE chores SET how = 'dropped' WHERE id IN (20, 40); UPDATE chores SET how = 'done' WHERE id = 60; UPDATE chores SET how = 'waiting' WHERE id = 61; DELETE FROM chores WHERE id = 80`)
+	want := []string{"20 chore 20", "40 chore 40", "60 chore 60", "61 chore 61", "80 removed"}
+	if diff := cmp.Diff(want, toldWithin(t, s, 3*time.Second)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// TestPostgresPositionOfAnotherMapping: a mapping that reads other columns does not go on from a position.
+func TestPostgresPositionOfAnotherMapping(t *testing.T) {
+	url, owner := database(t)
+	execPg(t, owner, pgChores)
+	execPg(t, owner, `INSERT INTO chores (what, how) VALUES ('sweep', 'waiting'), ('wash', 'done')`)
+	s := openPg(t, url).(source.Resumer)
+	listPg(t, s.(source.Source), 10)
+	at, err := s.Position(t.Context())
+	if err != nil || at == nil {
+		t.Fatal(string(at), err)
+	}
+	for text, want := range map[string]bool{pgMapping: true, fmt.Sprint(pgMapping, "\n[tables.postgres.roles]\ntitle = \"upper(what)\"\n"): false} {
+		_, again, err := mapped.OpenPostgres(t.Context(), url, "", []*mapped.Mapping{parse(t, text)}, source.Options{Now: time.Now})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ok, err := again.(source.Resumer).Resume(t.Context(), at)
+		if ok != want || err != nil {
+			t.Errorf("resumed: %v, want %v: %v", ok, want, err)
+		}
+		_ = again.Close()
+	}
+}
