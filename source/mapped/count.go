@@ -28,9 +28,12 @@ func (t *table) Recount(ctx context.Context, q sqlitedb.Queryer, counts map[stri
 
 // CountStatuses is Recount in PostgreSQL.
 func (t *pgTable) CountStatuses(ctx context.Context, tx pgx.Tx, counts map[string]int) (bool, error) {
+	where := "WHERE (" + t.shape.Status + ")::text = $1"
+	if t.shape.Word != "" { // an index may serve it
+		where = "WHERE " + t.shape.Word + " = $1::text::" + t.shape.WordType
+	}
 	return t.recount(counts, func(runAt, word string, see func(cell any)) error {
-		return t.each(ctx, tx, func(cells []any) { see(cells[0]) }, []string{fmt.Sprintf("left((%s)::text, %d)", runAt, shortText)},
-			"WHERE ("+t.shape.Status+")::text = $1", word)
+		return t.each(ctx, tx, func(cells []any) { see(cells[0]) }, []string{fmt.Sprintf("left((%s)::text, %d)", runAt, shortText)}, where, word)
 	})
 }
 

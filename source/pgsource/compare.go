@@ -21,8 +21,9 @@ const (
 	statuses
 	liveRows
 	sweep
-	numLooks
 )
+
+const numLooks = int(sweep) + 1
 
 // pauses are how long to wait after a look, as multiples of the time that it took, and at
 // least. Those of a look that finds what is seen on the screen grow while it finds nothing.
@@ -66,18 +67,19 @@ func (l *look) done(at string, took time.Duration, found bool) {
 
 // has reports whether there is something to compare in a way.
 func (f *follow) has(t *table, kind lookKind) bool {
-	if t.Log != nil || kind == entries {
-		return t.Log != nil && kind == entries
+	if is := kind == entries; is || t.Log != nil {
+		return is && t.Log != nil
 	}
 	switch kind {
 	case busyRows:
 		return t.Busy != "" || t.serial()
 	case statuses:
-		return f.words != nil
+		return f.words != nil && !f.partial
 	case sweep:
 		return t.Ended != "" && f.listed
+	case liveRows, entries:
 	}
-	return true
+	return !f.partial
 }
 
 // marked is what is compared of a row.
@@ -159,7 +161,7 @@ func (f *follow) compareBusy(ctx context.Context, tx pgx.Tx, t *table) error {
 		there := make(map[string]bool, len(f.busy))
 		err := t.marks(ctx, tx, "WHERE "+t.Busy, func(m marked) {
 			there[m.id] = true
-			if was, ok := f.live[m.id]; !ok || was.mark != m.mark || !f.busy[m.id] {
+			if was, ok := f.live[m.id]; !ok && !f.partial || ok && (was.mark != m.mark || !f.busy[m.id]) {
 				f.pending = append(f.pending, m.id)
 			}
 		})
@@ -292,6 +294,11 @@ const newer = "age(t.xmin) BETWEEN 0 AND age($1::text::xid)"
 
 // compareLive compares the rows that may change.
 func (f *follow) compareLive(ctx context.Context, tx pgx.Tx, t *table, seen transactions) error {
+	if f.words == nil {
+		if err := f.chooseWords(ctx, tx, t); err != nil {
+			return err
+		}
+	}
 	if !t.plain() || f.lived == 0 {
 		there := make(map[string]bool, len(f.live))
 		err := t.marks(ctx, tx, "WHERE "+t.live(), func(m marked) {
@@ -350,7 +357,7 @@ func (f *follow) addLeft(there map[string]bool) {
 }
 
 // short writes the last 32 bits of the number of a transaction.
-func short(transaction uint64) string { return fmt.Sprint(uint32(transaction)) } //nolint:gosec // as the rows have them
+func short(transaction uint64) string { return fmt.Sprint(uint32(transaction)) }
 
 // compareEnded compares the rows that have ended: those of later transactions, and which are
 // there. whole is false when it has to be done again; reset says that rows are gone, and

@@ -28,6 +28,7 @@ type follow struct {
 	pending []string // IDs to read and report
 	looks   [numLooks]look
 	begun   bool // a listing has begun
+	partial bool // and has not come to all rows that may change
 	listed  bool // and has ended
 }
 
@@ -56,10 +57,10 @@ func (s *Source) transactions(ctx context.Context, tx pgx.Tx) (all transactions,
 	return all, err
 }
 
-// begin remembers the rows that may change as they are when a listing begins.
+// begin begins a listing, whose pages tell of the rows.
 func (f *follow) begin(ctx context.Context, tx pgx.Tx, t *table, seen transactions) (err error) {
 	*f = newFollow()
-	f.begun, f.lived, f.swept = true, seen.oldest, seen.oldest
+	f.begun, f.partial, f.lived, f.swept = true, true, seen.oldest, seen.oldest
 	f.rows = newThere(t)
 	if t.Log != nil {
 		return f.log.begin(ctx, tx)
@@ -69,8 +70,13 @@ func (f *follow) begin(ctx context.Context, tx pgx.Tx, t *table, seen transactio
 			return err
 		}
 	}
-	if err := f.chooseWords(ctx, tx, t); err != nil {
-		return err
+	return nil
+}
+
+// learn remembers the rows that may change of a table that is followed, and was not listed.
+func (f *follow) learn(ctx context.Context, tx pgx.Tx, t *table, seen transactions) error {
+	if f.partial = false; t.Log != nil {
+		return nil
 	}
 	return t.marks(ctx, tx, "WHERE "+t.live(), func(m marked) { f.tell(m, seen) })
 }
@@ -124,7 +130,7 @@ func (s *Source) Refresh(ctx context.Context, _ watch.Signal) (d source.Delta, e
 			f := &t.follow
 			switch {
 			case !f.begun:
-				if err := f.begin(ctx, tx, t, seen); err != nil {
+				if err := errors.Join(f.begin(ctx, tx, t, seen), f.learn(ctx, tx, t, seen)); err != nil {
 					return err
 				}
 			case seen.next < max(f.lived, f.swept):

@@ -53,6 +53,9 @@ func (s *Source) List(ctx context.Context, q source.Query) (page source.Page, er
 			}
 			page.Cases, tell = append(page.Cases, cases...), append(tell, remember)
 			if len(page.Cases) < limit {
+				if !next.Ended {
+					tell = append(tell, func() { t.follow.partial = false })
+				}
 				next = s.after(next)
 			}
 		}
@@ -112,9 +115,14 @@ func (t *table) page(ctx context.Context, tx pgx.Tx, at *place, most int, seen t
 		return cases, func() {}, err
 	}
 	at.Begun, at.ID = true, ids[len(ids)-1]
-	var written []marked // since the listing began
-	if t.Versioned && t.Log == nil {
-		err = t.marks(ctx, tx, t.byIDs()+" AND age(t.xmin) BETWEEN 0 AND age($2::text::xid)", func(m marked) { written = append(written, m) }, ids, short(t.follow.swept))
+	var written []marked // which of those that have ended were since the listing began
+	add := func(m marked) { written = append(written, m) }
+	switch {
+	case t.Log != nil, at.Ended && !t.Versioned:
+	case at.Ended:
+		err = t.marks(ctx, tx, t.byIDs()+" AND age(t.xmin) BETWEEN 0 AND age($2::text::xid)", add, ids, short(t.follow.swept))
+	default:
+		err = t.marks(ctx, tx, t.byIDs(), add, ids)
 	}
 	return cases, func() {
 		for _, id := range ids {

@@ -115,7 +115,7 @@ func (f *follow) position(t *table, seen transactions) (*tablePosition, error) {
 	}
 	one := &tablePosition{Oldest: strconv.FormatUint(oldest, 10), Newest: f.newest, Told: map[string]uint32{}}
 	for id, was := range f.live {
-		if written := uint32(was.mark); seen.full(written) >= oldest { //nolint:gosec // of a plain table it has 32 bits
+		if written := uint32(was.mark); seen.full(written) >= oldest {
 			one.Told[id] = written
 		}
 	}
@@ -225,7 +225,7 @@ func (f *follow) resume(ctx context.Context, tx pgx.Tx, t *table, at *tablePosit
 		f.ended[id] = written
 	}
 	err = t.marks(ctx, tx, "WHERE "+t.live(), func(m marked) {
-		written := uint32(m.written) //nolint:gosec // it has 32 bits
+		written := uint32(m.written)
 		if was, ok := at.Told[m.id]; seen.full(written) < oldest || ok && was == written {
 			f.tell(m, seen)
 		}
@@ -233,8 +233,8 @@ func (f *follow) resume(ctx context.Context, tx pgx.Tx, t *table, at *tablePosit
 	if err != nil {
 		return false, err
 	}
-	whole := true
 	if t.Ended == "" { // else the first sweep finds what is gone
+		whole := false
 		if f.pending, whole, err = f.rows.compare(ctx, tx, t); err != nil || !whole {
 			return false, err
 		}

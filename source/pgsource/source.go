@@ -203,11 +203,14 @@ func (s *Source) start(ctx context.Context, tx pgx.Tx, start Start) error {
 // leastVersion is the first release that has pg_current_snapshot.
 const leastVersion = 130000
 
+// rowQueryer is a connection or a transaction.
+type rowQueryer interface {
+	QueryRow(ctx context.Context, query string, args ...any) pgx.Row
+}
+
 // server returns what recognises the server and its history, and the tables. Not every server
 // lets everybody see its own number, and a replica does not tell its history.
-func (s *Source) server(ctx context.Context, q interface {
-	QueryRow(ctx context.Context, query string, args ...any) pgx.Row
-}) (text string, err error) {
+func (s *Source) server(ctx context.Context, q rowQueryer) (text string, err error) {
 	var seen bool
 	if err := q.QueryRow(ctx, `SELECT has_function_privilege('pg_control_system()', 'EXECUTE')`).Scan(&seen); err != nil {
 		return "", err
