@@ -2,8 +2,10 @@ package mapped_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -111,5 +113,17 @@ func TestPostgresPositionOfAnotherMapping(t *testing.T) {
 			t.Errorf("resumed: %v, want %v: %v", ok, want, err)
 		}
 		_ = again.Close()
+	}
+}
+
+// TestPostgresTableThatMayNotBeRead: the table and the role are named.
+func TestPostgresTableThatMayNotBeRead(t *testing.T) {
+	url, owner := database(t)
+	execPg(t, owner, pgChores)
+	execPg(t, owner, `CREATE ROLE stranger LOGIN`)
+	t.Cleanup(func() { execPg(t, owner, `DROP ROLE stranger`) })
+	_, _, err := mapped.OpenPostgres(t.Context(), strings.Replace(url, "owner", "stranger", 1), "", []*mapped.Mapping{parse(t, pgMapping)}, source.Options{Now: time.Now})
+	if err == nil || !strings.Contains(err.Error(), "the role stranger may not read its table chores") || !errors.Is(err, source.ErrUndetected) {
+		t.Error(err)
 	}
 }

@@ -1,6 +1,7 @@
 package mapped
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/json"
@@ -41,6 +42,9 @@ func StartPostgres(kind string, mappings []*Mapping, o source.Options) pgsource.
 			}
 		}
 		if m == nil {
+			if err := refusedBy(ctx, tx, kind, mappings, names); err != nil {
+				return nil, err
+			}
 			return nil, fmt.Errorf("%w: none of the known systems has its tables here (notdone systems lists them)", source.ErrUndetected)
 		}
 		q := &pgsource.Queue{Adapter: m.Adapter(), Listen: m.Listen, Facts: m.facts(), Version: m.version()}
@@ -61,6 +65,31 @@ func StartPostgres(kind string, mappings []*Mapping, o source.Options) pgsource.
 		}
 		return q, nil
 	}
+}
+
+// refusedBy returns an error that names a table that the role may not read, of a mapping whose
+// other tables are there; nil: there is none.
+func refusedBy(ctx context.Context, tx pgx.Tx, kind string, mappings []*Mapping, names map[string][]string) error {
+	role, hidden, err := pgsource.Unreadable(ctx, tx)
+	if err != nil || len(hidden) == 0 {
+		return err
+	}
+	for _, m := range mappings {
+		var refused []string
+		there := 0
+		for table := range m.Signature {
+			switch {
+			case len(names[table]) > 0:
+				there++
+			case hidden[table], m.Schema != "" && hidden[m.Schema+"."+table]:
+				refused = append(refused, table)
+			}
+		}
+		if len(refused) > 0 && there+len(refused) == len(m.Signature) && (kind == "" || m.Name == kind) {
+			return fmt.Errorf("%w: it may be a queue of %s, but the role %s may not read its table %s", source.ErrUndetected, cmp.Or(m.Title, m.Name), role, slices.Min(refused))
+		}
+	}
+	return nil
 }
 
 // version is another text for each mapping.

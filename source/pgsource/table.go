@@ -162,6 +162,25 @@ func readColumns(ctx context.Context, tx pgx.Tx) (Columns, error) {
 	return all, err
 }
 
+// Unreadable returns the names of the tables that the session's role may not read, behind
+// their schema and alone, and the role.
+func Unreadable(ctx context.Context, tx pgx.Tx) (role string, tables map[string]bool, err error) {
+	rows, err := tx.Query(ctx, `SELECT current_user::text, n.nspname || '.' || c.relname, c.relname::text
+		FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+		WHERE c.relkind IN ('r', 'p', 'v', 'm') AND n.nspname NOT IN ('pg_catalog', 'information_schema') AND n.nspname NOT LIKE 'pg\_toast%'
+		AND NOT (has_table_privilege(c.oid, 'SELECT') AND has_schema_privilege(n.oid, 'USAGE'))`)
+	if err != nil {
+		return "", nil, err
+	}
+	tables = map[string]bool{}
+	var full, name string
+	_, err = pgx.ForEachRow(rows, []any{&role, &full, &name}, func() error {
+		tables[full], tables[name] = true, true
+		return nil
+	})
+	return role, tables, err
+}
+
 // Names returns the names of each table's columns.
 func (c Columns) Names() map[string][]string {
 	names := make(map[string][]string, len(c))
