@@ -66,6 +66,9 @@ type Adapter struct {
 	// allowed one. The slice is shared and must not be changed. Nil: the system has
 	// no actions.
 	Actions func(c *model.Case, v *model.Verdict) []model.Action
+	// ReadOnly is why nothing can be done to the tasks of a system without actions:
+	// "nothing queues a session". Empty: not said.
+	ReadOnly string
 	// Entries returns a function that reads the lines of a log of the system's own
 	// format, from any line on, and passes what they say to o.Entry; nil: the log that
 	// begins with head is written otherwise. Nil: the system has no format of its own.

@@ -18,14 +18,15 @@ const Kind = "anvil"
 // before those that claim any log, which read the rest.
 func Adapter() source.Adapter {
 	return source.Adapter{
-		Kind:    Kind,
-		Detect:  detect,
-		Shares:  shares,
-		Open:    Open,
-		Usual:   func(source.Env) []string { return []string{dotAnvil + "/sessions"} },
-		Rules:   rules(),
-		State:   state,
-		Entries: entries,
+		Kind:     Kind,
+		Detect:   detect,
+		Shares:   shares,
+		Open:     Open,
+		Usual:    func(source.Env) []string { return []string{dotAnvil + "/sessions"} },
+		Rules:    rules(),
+		State:    state,
+		Entries:  entries,
+		ReadOnly: "its runs are files that nobody reads again",
 	}
 }
 

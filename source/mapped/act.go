@@ -1,6 +1,7 @@
 package mapped
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -137,7 +138,24 @@ func (n *situation) Decide(r source.Request) sqlsource.Decision {
 	if known {
 		return sqlsource.Refuse("it is %s", n.recorded)
 	}
-	return sqlsource.Refuse("no statement is known that would %s a task of this system", r.Action)
+	return n.unknown(r.Action)
+}
+
+// unknown refuses an action that the mapping does not name, and says which others are possible.
+func (n *situation) unknown(action model.ActionName) sqlsource.Decision {
+	why := fmt.Sprintf("%s has no %s", cmp.Or(n.mapping.Title, n.mapping.Name), action)
+	var others []string
+	for _, name := range actionNames {
+		if slices.ContainsFunc(n.actions, func(r rule) bool {
+			return r.Name == name && r.isFor(n.recorded) && n.reasons[r.Action] == ""
+		}) {
+			others = append(others, string(name))
+		}
+	}
+	if len(others) > 0 {
+		why += "; what can be done here: " + strings.Join(others, ", ")
+	}
+	return sqlsource.Refuse("%s", why)
 }
 
 // placeholder is a column in a command.

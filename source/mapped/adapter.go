@@ -20,7 +20,7 @@ func Adapters(mappings []*Mapping) []source.Adapter {
 
 // Adapter returns what notdone needs to know to read queues by the mapping.
 func (m *Mapping) Adapter() source.Adapter {
-	return source.Adapter{
+	a := source.Adapter{
 		Kind:   m.Name,
 		Detect: func(_ context.Context, p *source.Probe) (bool, error) { return m.Recognises(p.Tables), nil },
 		Open: func(ctx context.Context, path string, o source.Options) (source.Source, error) {
@@ -29,7 +29,14 @@ func (m *Mapping) Adapter() source.Adapter {
 		State:   m.stateOf,
 		Actions: m.offers(),
 	}
+	if a.Actions == nil {
+		a.ReadOnly = noActions
+	}
+	return a
 }
+
+// noActions is why nothing is done to tasks of a mapping without actions.
+const noActions = "how its owner changes a task is not known here"
 
 // Recognises reports whether a database with these tables and columns has all that the
 // signature names.

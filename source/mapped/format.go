@@ -272,7 +272,7 @@ func (t *table) Shape() *sqlsource.Shape {
 		s.Lacks = t.Name + "(" + t.Roles[RoleStatus] + ")"
 	}
 	if len(t.actions) == 0 {
-		s.ReadOnly = "its mapping names no statement that acts on it"
+		s.ReadOnly = noActions
 	}
 	if len(t.lacks) > 0 {
 		s.Facts = append(slices.Clip(s.Facts), source.Fact{Name: "not in this release", Value: strings.Join(t.lacks, ", ")})

@@ -34,7 +34,7 @@ func (a *Action) inPostgres() *Action {
 // expressions are not understood is refused.
 func (t *pgTable) prepareWrites(ctx context.Context, tx pgx.Tx) (err error) {
 	if len(t.Actions) == 0 {
-		t.shape.ReadOnly = "its mapping names no statement that acts on it"
+		t.shape.ReadOnly = noActions
 		return nil
 	}
 	if t.key, err = pgsource.KeyOf(ctx, tx, t.Name); err != nil {

@@ -41,9 +41,14 @@ func Claude() source.Adapter { return adapter(KindClaude) }
 func Codex() source.Adapter { return adapter(KindCodex) }
 
 func adapter(kind string) source.Adapter {
+	why := "nothing queues a session, which can only be resumed"
+	if kind == Kind {
+		why = "a log belongs to no queue that could be written to"
+	}
 	return source.Adapter{
-		Kind:   kind,
-		Detect: func(ctx context.Context, p *source.Probe) (bool, error) { return detectAgent(ctx, p, kind) },
+		Kind:     kind,
+		ReadOnly: why,
+		Detect:   func(ctx context.Context, p *source.Probe) (bool, error) { return detectAgent(ctx, p, kind) },
 		Open: func(ctx context.Context, path string, o source.Options) (source.Source, error) {
 			l, err := openLogs(ctx, kind, path, o, nil)
 			if err != nil {

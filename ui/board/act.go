@@ -73,7 +73,7 @@ func (f *feed) plan(src source.Source, id string, action model.ActionName, with 
 	if a, ok := src.(source.Actor); ok {
 		p, err = with(a)
 	} else {
-		p = source.Plan{Action: action, Refused: noActor(src.Describe().Kind, f.in.Logs)}
+		p = source.Plan{Action: action, Refused: f.unable()}
 	}
 	p.Task = model.Ref{Queue: f.queue, ID: id}
 	return p, err
@@ -106,13 +106,19 @@ func getOne(ctx context.Context, src source.Source, id string) (*model.Case, err
 	return &cases[0], nil
 }
 
-// noActor says why a source cannot be acted on.
-func noActor(kind string, logs bool) string {
-	said := "notdone cannot act on " + kind + ": "
-	if logs {
-		return said + "a log belongs to no queue that could be written to"
+// unable says why nothing can be done to any task of the source, which is open; empty when
+// something may be. Only run changes what is open, and it calls it by itself or in its turn.
+func (f *feed) unable() string {
+	a, why := &f.in.Adapter, f.in.Adapter.ReadOnly
+	_, acts := f.src.(source.Actor)
+	if f.src == nil || acts && (a.Actions != nil || why == "") {
+		return ""
 	}
-	return said + "it can only be read"
+	said := cmp.Or(a.Kind, f.src.Describe().Kind) + " can only be read"
+	if why != "" {
+		said += ": " + why
+	}
+	return said
 }
 
 // PlanUndo works out how to take back what a record of the journal tells,

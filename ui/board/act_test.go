@@ -158,7 +158,12 @@ func TestRefusals(t *testing.T) {
 	mute.set(caseOf("t", "blocked"))
 	logs := newFake("/logs")
 	logs.set(caseOf("t", "blocked"))
-	b := prepare(t, Options{}, Feed{Adapter: fakeAdapter, Source: actor}, feedOf(mute), Feed{Adapter: fakeAdapter, Source: logs, Logs: true})
+	b := prepare(t, Options{}, Feed{Adapter: fakeAdapter, Source: actor}, feedOf(mute), Feed{Adapter: source.Adapter{Kind: "log", State: recordedState, ReadOnly: "nobody queues it"}, Source: logs, Logs: true})
+	for i, want := range []string{"", "fake can only be read", "log can only be read: nobody queues it"} {
+		if got := b.Snapshot().Sources[i].Unable; got != want {
+			t.Errorf("source %d: unable %q, want %q", i, got, want)
+		}
+	}
 	cases := []struct {
 		name, queue, id, answer, refused string
 	}{
@@ -166,8 +171,8 @@ func TestRefusals(t *testing.T) {
 		{"no place for an answer", "/q", "t", "yes", "its owner has no place for an answer to the agent here; it can go into the reason"},
 		{"an answer that is no text", "/q", "t", "\xff\xfe", "the answer is not valid UTF-8, which its owner could not read"},
 		{"an answer with a NUL", "/q", "t", "a\x00b", "the answer has a NUL in it, at which its owner would stop reading"},
-		{"no actor", "/mute", "t", "", "notdone cannot act on fake: it can only be read"},
-		{"a log", "/logs", "t", "", "notdone cannot act on fake: a log belongs to no queue that could be written to"},
+		{"no actor", "/mute", "t", "", "fake can only be read"},
+		{"a log", "/logs", "t", "", "log can only be read: nobody queues it"},
 		{"nothing speaks against it", "/q", "t", "", ""},
 	}
 	for _, c := range cases {

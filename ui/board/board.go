@@ -117,7 +117,7 @@ func New(o Options, feeds ...Feed) *Board {
 			continue
 		}
 		b.feeds = append(b.feeds, f)
-		ix.status = append(ix.status, Status{Kind: in.Adapter.Kind, Queue: f.queue, Loading: true})
+		ix.status = append(ix.status, Status{Kind: in.Adapter.Kind, Queue: f.queue, Loading: true, Unable: f.unable()})
 		ix.refilling = append(ix.refilling, false)
 	}
 	ix.nameSources()

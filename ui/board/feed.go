@@ -229,7 +229,8 @@ func (f *feed) open(ctx context.Context) (err error) {
 	f.in.Adapter, f.src = adapter, src
 	f.makeJudges()
 	<-f.turn
-	f.setStatus(ctx, func(s *Status) { s.Kind = adapter.Kind })
+	unable := f.unable()
+	f.setStatus(ctx, func(s *Status) { s.Kind, s.Unable = adapter.Kind, unable })
 	f.targets, f.listing = nil, &listing{}
 	return nil
 }

@@ -193,7 +193,7 @@ func TestPlansAreWhole(t *testing.T) {
 	}
 	r := source.Record{ID: "7", Task: model.Ref{Queue: "/mute", ID: "x"}, Title: "the title", Request: source.Request{Action: model.ActionHold}}
 	p, err = b.PlanUndo(t.Context(), r, "op")
-	want = source.Plan{Task: r.Task, Action: model.ActionHold, Refused: "notdone cannot act on fake: it can only be read"}
+	want = source.Plan{Task: r.Task, Action: model.ActionHold, Refused: "fake can only be read"}
 	if diff := cmp.Diff(want, p.Plan); err != nil || diff != "" || p.Undoes() != "7" || p.Title != "the title" {
 		t.Errorf("%v, undoes %q, (-want +got):\n%s", err, p.Undoes(), diff)
 	}

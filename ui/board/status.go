@@ -21,7 +21,10 @@ type Status struct {
 	Listed  int       // tasks listed so far
 	Total   int       // tasks that there were when the listing began; 0: not known
 	LeftOut string    // what of the source is not shown, in words; empty: nothing
-	Counts  [model.NumStates]int
+	// Unable is why nothing can be done to any task of the source, such as "anvil can only be
+	// read: its runs are files that nobody reads again"; empty: its tasks say what can be done.
+	Unable string
+	Counts [model.NumStates]int
 }
 
 // Late reports whether the source shows something older than it is.

@@ -226,7 +226,7 @@ const maxTried = 20
 func describeActing(ctx context.Context, f *fleet, feed *board.Feed, actor string) string {
 	a, ok := feed.Source.(source.Actor)
 	if !ok || feed.Adapter.Actions == nil {
-		return "no: it can only be read"
+		return "no: " + cmp.Or(feed.Adapter.ReadOnly, "it can only be read")
 	}
 	got, err := a.List(ctx, source.Query{Limit: maxTried})
 	if err != nil {

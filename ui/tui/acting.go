@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -143,7 +144,45 @@ func (m *Model) mayNotAct() string {
 func (m *Model) cannotAct() string { return cmp.Or(m.mayNotAct(), m.progress()) }
 
 // nothingToActOn says why no action can be planned.
-func (m *Model) nothingToActOn() string { return cmp.Or(m.nothingHere(), m.cannotAct()) }
+func (m *Model) nothingToActOn() string { return cmp.Or(m.nothingHere(), m.cannotAct(), m.unable()) }
+
+// unable says why nothing can be done to any of the tasks that actions are about: their
+// sources can only be read. Empty: something may be possible.
+func (m *Model) unable() string {
+	r := m.actRow()
+	if r == nil {
+		return ""
+	}
+	why := m.unableIn(r.Queue)
+	if why == "" {
+		return ""
+	}
+	if m.actsOnSelection() {
+		for _, ref := range m.board.chosen.refs {
+			if m.unableIn(ref.Queue) == "" {
+				return ""
+			}
+		}
+	} else if at := m.board.current().cursor; topmost[*detail](m) == nil && at.row == nil {
+		members := m.board.snap.Members(m.board.focus, at.group)
+		for i := range members.Len() {
+			if ref, ok := members.Ref(i); ok && m.unableIn(ref.Queue) == "" {
+				return ""
+			}
+		}
+	}
+	return safe.Line(why, lineLimit)
+}
+
+// unableIn says why nothing can be done in a queue.
+func (m *Model) unableIn(queue string) string {
+	for i := range m.whole.Sources {
+		if s := &m.whole.Sources[i]; s.Queue == queue {
+			return s.Unable
+		}
+	}
+	return ""
+}
 
 // nothingToStop says why there is no plan that stops the task.
 func (m *Model) nothingToStop() string {
@@ -220,11 +259,30 @@ func (m *Model) refused(d *planDialog) *model.Action {
 	if len(d.subjects) > 1 || d.picked {
 		return nil
 	}
-	a := actionOf(m.actRow(), d.action)
-	if a == nil || a.Allowed || a.Reason == "" {
+	r := m.actRow()
+	a := actionOf(r, d.action)
+	switch {
+	case a == nil && r != nil && len(r.Actions) > 0:
+		return &model.Action{Name: d.action, Reason: unlisted(r, d.action)}
+	case a == nil || a.Allowed || a.Reason == "":
 		return nil
 	}
 	return a
+}
+
+// unlisted says that the system of a task has no such action, and which ones are possible.
+func unlisted(r *model.Row, name model.ActionName) string {
+	said := safe.Line(r.Source, idLimit) + " has no " + string(name)
+	var others []string
+	for i := range r.Actions {
+		if r.Actions[i].Allowed {
+			others = append(others, string(r.Actions[i].Name))
+		}
+	}
+	if len(others) > 0 {
+		said += "; what can be done here: " + strings.Join(others, ", ")
+	}
+	return said
 }
 
 // sayRefusal says why an action is impossible. Only where its plan is possible after all, or

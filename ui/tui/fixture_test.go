@@ -22,9 +22,9 @@ import (
 // noon is the fixed clock of these tests.
 var noon = time.Date(2031, 5, 6, 12, 0, 0, 0, time.UTC)
 
-// memorySource is a queue that is a slice of cases.
+// memorySource is a queue that is a slice of cases. Who acts on it is in front of the board.
 type memorySource struct {
-	source.Source
+	source.Actor
 	kind, path string
 	cases      []model.Case
 }

@@ -58,6 +58,9 @@ func (h *help) fit(m *Model) {
 				groups = append(groups, group)
 			}
 			item := helpItem{m.theme.Key, names, a.Help}
+			if acts := a.Verb != "" || a.ID == "task.stop"; acts && m.refusal(a) != "" {
+				item.tok = m.theme.Faint
+			}
 			if isPaneKey(a) {
 				item.mark, item.text = m.keys.first("pane.1")+"-"+m.keys.first("pane.5"), "the panes, from active to the rest"
 			}
@@ -65,6 +68,9 @@ func (h *help) fit(m *Model) {
 		}
 	}
 	p.legend(m.signs())
+	if why := cmp.Or(m.mayNotAct(), m.unable()); why != "" && h.from&onTasks != 0 {
+		p.flow(1, 0, m.theme.Faint, why)
+	}
 	moves := func(group string) int { return max(slices.Index([]string{groupMove, groupPanes}, group), -1) }
 	slices.SortStableFunc(groups, func(a, b string) int { return cmp.Compare(moves(a), moves(b)) })
 	for _, group := range groups {
