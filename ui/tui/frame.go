@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"fmt"
 	"strconv"
 
 	"notdone/model"
@@ -142,9 +143,23 @@ func stateCounts(p model.Pane, s *board.Snapshot, word func(model.State) string)
 	return parts
 }
 
+// splitCount returns how many tasks a pane has. Where some are in another state than the one
+// that the header counts under the pane's name, it counts them behind a plus: "19+6".
+func splitCount(p model.Pane, s *board.Snapshot) string {
+	total := s.Total(p)
+	if int(p) >= len(mainStates) || s.Filtered() {
+		return words.Number(total)
+	}
+	main := s.Counts[mainStates[p]]
+	if main >= total {
+		return words.Number(total)
+	}
+	return fmt.Sprintf("%s+%s", words.Number(main), words.Number(total-main))
+}
+
 func countLabel(p model.Pane, s *board.Snapshot) string {
 	n, total := s.Rows(p).Len(), s.Total(p)
-	said, listed := words.Number(total), words.Number(n)
+	said, listed := splitCount(p, s), words.Number(n)
 	if s.More(p) {
 		listed = "first " + listed
 	}

@@ -96,7 +96,9 @@ func (m *Model) header() string {
 	for _, say := range []headSay{
 		{most: 9, signs: true, long: true},
 		{most: 8, signs: true, long: true},
-		{most: 6, signs: true, long: true},
+		{most: 7, signs: true, long: true},
+		{most: 7, signs: true, long: true, terse: 7},
+		{most: 7, signs: true, long: true, brief: true},
 		{most: 6, signs: true, long: true, brief: true},
 		{most: 4, signs: true, long: true, brief: true},
 		{most: 5, signs: true},
@@ -124,6 +126,7 @@ type headSay struct {
 	signs bool // before each word its sign
 	long  bool // whole words
 	brief bool // but for the findings
+	terse int  // but for parts that drop out at this or above it; 0: for none
 }
 
 // putParts writes parts one behind the other, on a line that is not cut.
@@ -139,7 +142,7 @@ func (m *Model) putParts(parts []headPart, say headSay, indent int) *line {
 			l.put(p.tok, p.sign).put(theme.Token{}, " ") // in some fonts a sign is wider than its cell
 		}
 		text := p.short
-		if say.long {
+		if say.long && (say.terse == 0 || p.drop < say.terse) {
 			text = p.text
 		}
 		tok := p.tok
@@ -154,7 +157,8 @@ func (m *Model) putParts(parts []headPart, say headSay, indent int) *line {
 	return l
 }
 
-// mainStates are the states whose counts are shown even at zero.
+// mainStates are the states whose counts are shown even at zero, in the order of the panes that
+// have their names.
 var mainStates = []model.State{model.StateActive, model.StateBlocked, model.StateFailed, model.StateFalseDone}
 
 // headerStates are the states in the order in which they are counted.
@@ -217,7 +221,7 @@ func (m *Model) findingParts() (all []headPart) {
 	case hour != nil:
 		add(t.Faint, "", words.Dollars(hour)+"/h", words.Dollars(hour)+"/h", 4)
 	case again == nil && !m.whole.Loading():
-		add(t.Faint, "", "cost unknown", "", 8)
+		add(t.Faint, "", "cost unknown", "cost ?", 7)
 	}
 	if again != nil {
 		add(t.Faint, "", "loops "+words.Dollars(again), "loops "+words.Dollars(again), 4)

@@ -117,6 +117,7 @@ func (m *Model) signs() (all []helpItem) {
 	}
 	t := m.theme
 	return append(all,
+		helpItem{theme.Token{}, "3+5", "count: tasks in the state of the pane, and in others"},
 		helpItem{theme.Token{}, "#3", "attempts: of the task, or tries"},
 		helpItem{theme.Token{}, t.Cycle + "12", "rounds: times round a cycle"},
 		helpItem{t.Title, t.Closed + " " + t.Open, "cause: its tasks are folded, or not"},

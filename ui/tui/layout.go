@@ -229,9 +229,9 @@ func (b *boardScreen) tabs(m *Model) string {
 	for _, titles := range [][model.NumPanes]string{paneTitles, shortTitles, {}} {
 		l, b.tabEnds = newLine(math.MaxInt, t.Ellipsis), b.tabEnds[:0]
 		for p := range model.Pane(model.NumPanes) {
-			n := b.snap.Total(p)
+			n := splitCount(p, b.snap)
 			if b.snap.Filtered() {
-				n = b.snap.Rows(p).Len()
+				n = words.Number(b.snap.Rows(p).Len())
 			}
 			open, name, end := "[", t.Title, "]"
 			if p != b.focus {
@@ -241,9 +241,9 @@ func (b *boardScreen) tabs(m *Model) string {
 			if p == b.focus {
 				title = cmp.Or(title, shortTitles[p])
 			}
-			said := strconv.Itoa(int(p)+1) + ":" + words.Number(n)
+			said := strconv.Itoa(int(p)+1) + ":" + n
 			if title != "" {
-				said = strconv.Itoa(int(p)+1) + " " + title + " " + words.Number(n)
+				said = strconv.Itoa(int(p)+1) + " " + title + " " + n
 			}
 			l.put(t.Focus, open).put(name, said).put(t.Focus, end)
 			b.tabEnds = append(b.tabEnds, l.width)

@@ -42,7 +42,7 @@ func (p *page) links(d *detail) {
 		for _, e := range f.Evidence {
 			others = append(others, model.Link{ID: e.Where})
 		}
-		p.tasks(d, "OTHER ATTEMPTS AT THE SAME WISH", others)
+		p.tasks(d, "OTHER TASKS THAT ASK FOR THE SAME", others)
 	}
 	p.runs(d, c.Runs)
 	p.session(d)

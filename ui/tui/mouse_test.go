@@ -64,7 +64,7 @@ func TestAClickChoosesAndTwoOpen(t *testing.T) {
 
 func TestATabIsChosenByAClick(t *testing.T) {
 	s := open(t, fleet(), 50, 14)
-	for _, name := range []string{"1:3", "4:3", "5:31", "3:1"} {
+	for _, name := range []string{"1:2+1", "4:3", "5:31", "3:1"} {
 		s.clickOn(name)
 		s.lacks(name)
 	}

@@ -3,6 +3,7 @@ package tui_test
 import (
 	"fmt"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -170,6 +171,15 @@ func TestPanesCountWhatTheHeaderCounts(t *testing.T) {
 	s.shows("1 Active ─", " 2 running · 1 queued ─", "2 Blocked ━", " 5 in 3 causes ━", "5 The rest 30 done · 1 cancelled")
 	s.press("/", "i", "n", "d", "e", "x", "enter")
 	s.lacks("2 running · ")
+	unclear := fleet()
+	for i := range 3 {
+		unclear = append(unclear, task("lost-"+strconv.Itoa(i), "vanished", "Lost", time.Hour))
+	}
+	s = open(t, unclear, 80, 24)
+	s.press("+")
+	s.shows("1 Active 2+1", "[2 Blocked 5]", "3 Failed 1+3")
+	s.press("?")
+	s.shows("3+5")
 }
 
 // A sign stands apart from the name behind it, also the one of what is new.

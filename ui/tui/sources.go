@@ -27,7 +27,7 @@ func nameSources(before *sources, all []board.Status) *sources {
 	if len(all) < 2 {
 		return nil
 	}
-	s := &sources{names: board.Names(all)}
+	s := &sources{names: board.Names(all), width: len("source")}
 	for queue, name := range s.names {
 		name = safe.Line(name, lineLimit)
 		s.names[queue] = name

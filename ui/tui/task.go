@@ -39,9 +39,11 @@ func (p *page) fields(d *detail) {
 		{"tags", strings.Join(r.Tags, ", ")},
 		{"waits for", strings.Join(r.DependsOn, ", ")},
 		{"cost", words.Dollars(r.CostUSD)},
-		{"wish", r.Wish},
 	} {
 		p.field(f[0], safe.Line(f[1], lineLimit))
+	}
+	if r.Wish != "" {
+		p.field("asks for", p.quoted(safe.Line(r.Wish, lineLimit))+", as it is compared with what other tasks ask for")
 	}
 	if r.Tokens != nil {
 		p.field("tokens", words.Number(int(*r.Tokens)))
