@@ -76,6 +76,16 @@ func GroupID(r *model.Row) uint64 {
 	return hashText(key)
 }
 
+// CauseKey returns the text by which tasks of one pane are known to share a cause: the key of the
+// obstacle where there is one. It is hostile, the same in any run, and empty where the row shares
+// nothing with others: it is of no pane that is grouped, or its group is Loose.
+func CauseKey(r *model.Row) string {
+	if !r.State.Pane().Grouped() {
+		return ""
+	}
+	return strings.ReplaceAll(groupKey(r), "\x00", " ")
+}
+
 // unsaid is the ID of the group of the tasks that are blocked for no recorded reason.
 var unsaid = hashText(unsaidKey)
 

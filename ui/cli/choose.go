@@ -95,7 +95,7 @@ func (g *gathered) add(r *model.Row, action model.ActionName, byCause bool) {
 			g.causes[t.cause] = k
 		}
 		k.tasks++
-		k.know(report.Cause(r, r, false), report.Cause(r, r, true))
+		k.know(report.Cause(r, r, false), report.Cause(r, r, true), board.CauseKey(r))
 		if o := r.Obstacle; o != nil {
 			k.know(safe.Line(o.Name, 0), o.Key)
 		}

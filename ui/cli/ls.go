@@ -19,7 +19,8 @@ then what costs most and holds up most tasks, then the oldest. Tasks of one caus
 lists by one key instead. Without --all, --state, --view or --filter, tasks that are done,
 cancelled or quietly waiting are only counted.
 
-With --json every task is one object on a line. Tasks that ask for nothing are written
+With --json every task is one object on a line; its cause is null, or has the name and the key that the
+--cause of unblock, requeue and act takes. Tasks that ask for nothing are written
 as they are read; the others follow in the order of the panes. Of more than 8,000 others
 the rest is read once more, when it is written.`,
 	example: "notdone ls ~/.hermes\nnotdone ls --json --state false-done --grade strong queue.db",

@@ -14,8 +14,9 @@ import (
 var (
 	recordFields = strings.Fields(`source queue group id title wish recorded state confidence grade obstacle findings attempts
 		created started finished updated until worker agent model profile repo branch depends_on cost_usd tokens
-		first_judged logs actions`)
+		first_judged logs actions cause`)
 	obstacleFields = strings.Fields("kind text key where name")
+	causeFields    = strings.Fields("name key")
 	findingFields  = strings.Fields("rule origin severity message count first last evidence actions")
 	evidenceFields = strings.Fields("where quote")
 	actionFields   = strings.Fields("name allowed reason")
@@ -25,7 +26,7 @@ var (
 	timeFields = strings.Fields("created started finished updated until first_judged first last at")
 	listFields = strings.Fields("findings depends_on logs actions evidence")
 	// What may be unknown, and is null then.
-	nullable = append(strings.Fields(`group wish recorded obstacle worker agent model profile repo branch cost_usd tokens text where
+	nullable = append(strings.Fields(`group wish recorded obstacle cause worker agent model profile repo branch cost_usd tokens text where
 		was now entry reason warning actor title undo undone_by undoes answer`), timeFields...)
 )
 
@@ -38,6 +39,9 @@ func records(ts *testscript.TestScript, _ bool, _ []string) {
 		o := shape(ts, []byte(line), recordFields)
 		if s := string(o["obstacle"]); s != "null" {
 			shape(ts, o["obstacle"], obstacleFields)
+		}
+		if s := string(o["cause"]); s != "null" {
+			shape(ts, o["cause"], causeFields)
 		}
 		for _, a := range list(ts, o["actions"]) {
 			shape(ts, a, actionFields)

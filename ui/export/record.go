@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"notdone/model"
+	"notdone/ui/board"
+	"notdone/ui/report"
 	"notdone/ui/safe"
 )
 
@@ -48,6 +50,14 @@ type record struct {
 	FirstJudged *string     `json:"first_judged"`
 	Logs        []string    `json:"logs"`
 	Actions     []action    `json:"actions"`
+	Cause       *cause      `json:"cause"`
+}
+
+// cause is what the task shares with others of its pane, by the names that --cause takes; null
+// where it shares nothing.
+type cause struct {
+	Name string `json:"name"`
+	Key  string `json:"key"`
 }
 
 // action is what an operator can do with the task, or why not.
@@ -118,7 +128,7 @@ func toRecord(r *model.Row) *record {
 		Until: stamp(r.Until), Worker: Short(r.Worker), Agent: Short(r.Agent), Model: Short(r.Model),
 		Profile: Short(r.Profile), Repo: Short(r.Repo), Branch: Short(r.Branch), DependsOn: list(r.DependsOn),
 		CostUSD: r.CostUSD, Tokens: r.Tokens, FirstJudged: stamp(r.FirstJudged), Logs: []string{},
-		Actions: make([]action, len(r.Actions)),
+		Actions: make([]action, len(r.Actions)), Cause: toCause(r),
 	}
 	for _, l := range r.Logs {
 		out.Logs = append(out.Logs, l.File())
@@ -127,6 +137,14 @@ func toRecord(r *model.Row) *record {
 		out.Actions[i] = action{Name: a.Name, Allowed: a.Allowed, Reason: Short(a.Reason)}
 	}
 	return out
+}
+
+func toCause(r *model.Row) *cause {
+	key := board.CauseKey(r)
+	if key == "" {
+		return nil
+	}
+	return &cause{Name: report.Cause(r, r, false), Key: Bound(key, shortLimit)}
 }
 
 func toObstacle(o *model.Obstacle) *obstacle {

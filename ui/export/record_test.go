@@ -55,12 +55,12 @@ func TestRowIsWrittenAsPromised(t *testing.T) {
 			`"attempts":2,"created":"2026-03-14T12:00:00Z","started":"2026-03-14T12:01:00Z","finished":"2026-03-14T12:01:30.005Z",` +
 			`"updated":"2026-03-14T12:02:00Z","until":"2026-03-14T13:00:00Z","worker":"host:1","agent":"claude","model":"m",` +
 			`"profile":"dev","repo":"/r","branch":"b","depends_on":["side/t_0"],"cost_usd":0.5,"tokens":1200,` +
-			`"first_judged":"2026-03-14T12:00:00Z","logs":["/logs/a/t_1.log"],"actions":[]}`},
+			`"first_judged":"2026-03-14T12:00:00Z","logs":["/logs/a/t_1.log"],"actions":[],"cause":{"name":"cannot reach it","key":"access:it"}}`},
 		"nothing known": {&model.Row{Task: model.Task{Source: "queue", Queue: "q.db", ID: "1"}}, `{"source":"queue","queue":"q.db",` +
 			`"group":null,"id":"1","title":"","wish":null,"recorded":null,"state":"unknown","confidence":0,"grade":"cannot-tell",` +
 			`"obstacle":null,"findings":[],"attempts":0,"created":null,"started":null,"finished":null,"updated":null,"until":null,` +
 			`"worker":null,"agent":null,"model":null,"profile":null,"repo":null,"branch":null,"depends_on":[],"cost_usd":null,` +
-			`"tokens":null,"first_judged":null,"logs":[],"actions":[]}`},
+			`"tokens":null,"first_judged":null,"logs":[],"actions":[],"cause":null}`},
 		"a finding and an obstacle of which little is known": {&model.Row{Verdict: model.Verdict{
 			Obstacle: &model.Obstacle{Key: "k"}, Findings: []model.Finding{{Rule: "r", Origin: model.OriginOwner, Message: "m", Count: 3}},
 		}}, `{"source":"","queue":"","group":null,"id":"","title":"","wish":null,"recorded":null,"state":"unknown","confidence":0,` +
@@ -68,7 +68,7 @@ func TestRowIsWrittenAsPromised(t *testing.T) {
 			`"origin":"owner","severity":"info","message":"m","count":3,"first":null,"last":null,"evidence":[],"actions":[]}],` +
 			`"attempts":0,"created":null,"started":null,"finished":null,"updated":null,"until":null,"worker":null,"agent":null,` +
 			`"model":null,"profile":null,"repo":null,"branch":null,"depends_on":[],"cost_usd":null,"tokens":null,"first_judged":null,` +
-			`"logs":[],"actions":[]}`},
+			`"logs":[],"actions":[],"cause":{"name":"","key":"k"}}`},
 		"what can be done, and a finding that was dismissed": {&model.Row{
 			Actions: []model.Action{{Name: model.ActionUnblock, Allowed: true}, {Name: model.ActionHold, Reason: "a worker has it"}},
 			Verdict: model.Verdict{Findings: []model.Finding{{Rule: "r", Message: "m", Count: 1, Discounted: true, Dismissed: "not so"}}},
@@ -77,7 +77,7 @@ func TestRowIsWrittenAsPromised(t *testing.T) {
 			`"first":null,"last":null,"evidence":[],"actions":[],"dismissed":true}],"attempts":0,"created":null,"started":null,` +
 			`"finished":null,"updated":null,"until":null,"worker":null,"agent":null,"model":null,"profile":null,"repo":null,` +
 			`"branch":null,"depends_on":[],"cost_usd":null,"tokens":null,"first_judged":null,"logs":[],` +
-			`"actions":[{"name":"unblock","allowed":true,"reason":null},{"name":"hold","allowed":false,"reason":"a worker has it"}]}`},
+			`"actions":[{"name":"unblock","allowed":true,"reason":null},{"name":"hold","allowed":false,"reason":"a worker has it"}],"cause":null}`},
 	} {
 		var enc export.Encoder
 		got, err := enc.Row(tc.row)
