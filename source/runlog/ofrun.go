@@ -13,11 +13,11 @@ import (
 
 // TellsOfRun reports whether a file that lies among others is a log of something that ran, by
 // its name and its first bytes, a few kilobytes. A page of prose, a list of words and a table
-// of examples, which are text or JSON Lines too, are none.
+// of examples, which are text or JSON Lines too, are none, nor is the log of a server.
 func TellsOfRun(head []byte, name string, f Format) bool {
 	switch f {
 	case FormatText:
-		return !isOfRequests(head) && (isNamedAsRun(name) || textTellsOfRun(head))
+		return !isOfRequests(head) && !isOfService(head) && (isNamedAsRun(name) || textTellsOfRun(head))
 	case FormatJSONL:
 		return recordsTellOfRun(head)
 	case FormatUnknown, FormatBinary:

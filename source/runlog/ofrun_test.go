@@ -1,6 +1,7 @@
 package runlog_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -20,6 +21,14 @@ func TestTellsOfRun(t *testing.T) {
 		"words":                 {"plans/words.txt", "apple\nerror\nblocked\n", false},
 		"requirements":          {"plans/requirements.txt", "requests==2.31\nnumpy>=1.26\n", false},
 		"requests of a server":  {"logs/access.log", strings.Repeat(`10.0.0.1 - - [14/Mar/2026:10:00:00 +0000] "GET / HTTP/1.1" 500 12`+"\n", 3), false},
+		"one wording":           {"logs/app.log", numbered("2026-03-14T10:00:00Z INFO app started worker %d\n", 30), false},
+		"two wordings":          {"logs/app.log", numbered("INFO connection %[1]d from 10.0.0.%[1]d opened\nINFO connection %[1]d closed\n", 15), false},
+		"a few lines of one":    {"logs/app.log", numbered("2026-03-14T10:00:00Z INFO app started worker %d\n", 9), true},
+		"one that repeats":      {"logs/app.log", strings.Repeat("2026-03-14T10:00:00Z INFO polling the queue\n", 30), true},
+		"one of trouble":        {"logs/app.log", numbered("2026-03-14T10:00:00Z INFO attempt %d: waiting for the lock\n", 30), true},
+		"one that ends":         {"logs/app.log", numbered("epoch %d\n", 30) + "I could not push the branch.\n", true},
+		"many wordings":         {"logs/app.log", numbered("compiled pack%c of 30\n", 30), true},
+		"a prompt before one":   {"logs/app.log", "Task: count the files\n" + numbered("step %d\n", 30), true},
 		"a list of things":      {"plans/todo.txt", "- [ ] deploy\n- [x] build\n", false},
 		"an answer alone":       {"plans/last.txt", "I need permission to write to src/login.go.\n", true},
 		"lines with times":      {"plans/x.txt", "2026-03-14T10:00:00Z started\n", true},
@@ -50,4 +59,13 @@ func TestTellsOfRun(t *testing.T) {
 			}
 		})
 	}
+}
+
+// numbered returns so many texts, each with its number.
+func numbered(format string, n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, format, i+'a')
+	}
+	return b.String()
 }

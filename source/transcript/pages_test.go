@@ -32,12 +32,13 @@ func TestAnOldClaimIsNotLive(t *testing.T) {
 	}
 }
 
-// TestPagesBesideLogsAreNoRuns: pages and labels that lie in a folder of logs are counted as no
+// TestPagesBesideLogsAreNoRuns: pages, labels and the log of a server that lie in a folder of logs are counted as no
 // logs; one that is opened by its name is read.
 func TestPagesBesideLogsAreNoRuns(t *testing.T) {
 	b := newBench(t)
 	b.sh(`printf 'We do not have permission to publish this.\n' > notes.txt
 printf '{"id":1,"text":"permission denied","label":"blocked"}\n' > labels.jsonl
+for i in $(seq 30); do echo "2026-01-02T03:04:05Z INFO app started worker $i"; done > app.log
 printf '2026-01-02T03:04:05Z started\nexit code 0\n' > build.txt`)
 	b.open(nil)
 	var ids []string
@@ -47,7 +48,7 @@ printf '2026-01-02T03:04:05Z started\nexit code 0\n' > build.txt`)
 	if diff := cmp.Diff([]string{"build.txt"}, ids); diff != "" {
 		t.Error(diff)
 	}
-	if got := b.LeftOut(); got != "2 files that are no logs" {
+	if got := b.LeftOut(); got != "3 files that are no logs" {
 		t.Errorf("left out: %q", got)
 	}
 }
