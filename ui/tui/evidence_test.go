@@ -156,7 +156,7 @@ func TestLinks(t *testing.T) {
 	}
 	d.news++
 	m.Update(nil)
-	has(t, m, "WAITS FOR", "done  First", "IS WAITED FOR BY", "Third", "╭─▸ b", "│   x", "╰─  y", "… 2 more", "OTHER ATTEMPTS", "older-1", "box:7")
+	has(t, m, "WAITS FOR", "done  First", "IS WAITED FOR BY", "Third", "╭─▸ b", "│   x", "╰─  y", "… 2 more", "ASK FOR THE SAME", "older-1", "box:7")
 	send(m, letter('j'))
 	send(m, enterKey)
 	if open := topmost[*detail](m); open == d || open.row.ID != "c" || open.row.Title != "Third" {
