@@ -95,7 +95,7 @@ func (g *gathered) add(r *model.Row, action model.ActionName, byCause bool) {
 			g.causes[t.cause] = k
 		}
 		k.tasks++
-		k.know(report.Cause(r, r, false), report.Cause(r, r, true), board.CauseKey(r))
+		k.know(report.WholeCause(r, r, false), report.WholeCause(r, r, true), board.CauseKey(r))
 		if o := r.Obstacle; o != nil {
 			k.know(safe.Line(o.Name, 0), o.Key)
 		}
@@ -116,9 +116,15 @@ func (k *cause) know(names ...string) {
 	}
 }
 
-// is reports whether the cause is called so.
+// is reports whether the cause is called so, or by a name that was cut: it ends in an ellipsis.
 func (k *cause) is(name string) bool {
-	return slices.ContainsFunc(k.also, func(known string) bool { return strings.EqualFold(known, strings.TrimSpace(name)) })
+	begins, cut := strings.CutSuffix(strings.TrimSpace(name), "…")
+	return slices.ContainsFunc(k.also, func(known string) bool {
+		if cut && len(known) >= len(begins) {
+			known = known[:len(begins)]
+		}
+		return strings.EqualFold(known, begins)
+	})
 }
 
 // choose returns the tasks of the causes that are named, or all where none is.

@@ -171,7 +171,7 @@ func reasons(r *model.Row, now time.Time) []string {
 	if o := r.Obstacle; o != nil && o.Text != "" {
 		quote := `"` + safe.Line(strings.TrimSpace(o.Text), 400) + `"`
 		if o.Name != "" && !strings.EqualFold(strings.Trim(quote, `".`), o.Name) {
-			quote = safe.Line(o.Name, 400) + ": " + quote
+			quote = report.CutName(safe.Line(o.Name, 400), report.NameColumns) + ": " + quote
 		}
 		why = append(why, quote)
 	} else if r.State == model.StateBlocked {

@@ -144,7 +144,7 @@ func toCause(r *model.Row) *cause {
 	if key == "" {
 		return nil
 	}
-	return &cause{Name: report.Cause(r, r, false), Key: Bound(key, shortLimit)}
+	return &cause{Name: report.WholeCause(r, r, false), Key: Bound(key, shortLimit)}
 }
 
 func toObstacle(o *model.Obstacle) *obstacle {

@@ -11,18 +11,31 @@ import (
 	"notdone/ui/safe"
 )
 
-// nameColumns is how wide the name of a cause is at the most, but for what is found about
-// active tasks, which is a sentence of our own.
-const nameColumns = 47
+// NameColumns is how wide the name of a cause is at the most where it stands among others.
+const NameColumns = 47
 
-// Cause returns what tasks are called together, by the row that their list begins with and
-// the newest one. Tended says that something is at work in their queue.
+// Cause returns what tasks are called together in at most NameColumns cells, by the row that
+// their list begins with and the newest one. What is found about active tasks, a sentence of our
+// own, is not cut. Tended says that something is at work in their queue.
 func Cause(first, newest *model.Row, tended bool) string {
-	said := safe.Line(causeOf(first, newest, tended), lineLimit)
-	if ansi.StringWidth(said) <= nameColumns || first.State.Pane() == model.PaneActive {
+	if first.State.Pane() == model.PaneActive {
+		return WholeCause(first, newest, tended)
+	}
+	return CutName(WholeCause(first, newest, tended), NameColumns)
+}
+
+// WholeCause returns what tasks are called together, as Cause does, but not cut.
+func WholeCause(first, newest *model.Row, tended bool) string {
+	return safe.Line(causeOf(first, newest, tended), lineLimit)
+}
+
+// CutName returns the name of a cause in at most so many cells, cut between words where the last
+// one is not long.
+func CutName(said string, columns int) string {
+	if ansi.StringWidth(said) <= columns {
 		return said
 	}
-	cut := ansi.Truncate(said, nameColumns-1, "")
+	cut := ansi.Truncate(said, max(columns-1, 0), "")
 	if blank := strings.LastIndexByte(cut, ' '); blank > len(cut)/2 {
 		cut = cut[:blank]
 	}

@@ -165,13 +165,15 @@ func (p *page) previewTask(r *model.Row, data *board.Detail) {
 	p.put(state.put(t.Faint, " "+t.Dot+" "+gradeWord(r.Grade)))
 	if said := p.recordedBeside(r); said != "" {
 		p.flow(3, 2, theme.Token{}, said)
-	} else if r.Headline != "" {
+	} else if r.Headline != "" && (r.Obstacle == nil || !sameSaid(r.Headline, r.Obstacle.Name)) {
 		p.flow(3, 2, theme.Token{}, safe.Line(r.Headline, lineLimit))
 	}
 	if o := r.Obstacle; o != nil && o.Text != "" {
 		p.blank()
-		p.flow(1, 2, t.Title, safe.Line(o.Name, lineLimit))
-		p.flow(3, 8, t.Quote, p.quoted(safe.Line(strings.TrimSpace(o.Text), quoteLimit)))
+		p.flow(1, 3, t.Title, safe.Line(o.Name, lineLimit))
+		if !sameSaid(o.Text, o.Name) {
+			p.flow(3, 8, t.Quote, p.quoted(safe.Line(strings.TrimSpace(o.Text), quoteLimit)))
+		}
 	}
 	p.previewFindings(r)
 	if data != nil {
@@ -246,7 +248,7 @@ func (p *page) ago(at time.Time) string {
 
 // previewCause writes what the tasks of a cause share, and the first of them.
 func (p *page) previewCause(g *board.Group, tasks board.List) {
-	label, first := p.groupLabel(g)
+	label, first := p.wholeLabel(g)
 	p.flow(1, 3, p.theme.Title, label)
 	p.flow(1, 2, p.theme.Faint, p.groupSum(g))
 	if first == nil {

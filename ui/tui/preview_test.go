@@ -182,6 +182,21 @@ func TestPanesCountWhatTheHeaderCounts(t *testing.T) {
 	s.shows("3+5")
 }
 
+// The name of a cause has the room that there is beside its counts, and is cut between words.
+func TestTheNameOfACauseHasTheRoomOfItsRow(t *testing.T) {
+	const ask = "Should archived orders be kept for seven years or dropped after the audit?"
+	cases := []model.Case{
+		blocked("a", "Orders", ask, model.KindDecision, time.Hour), blocked("b", "Archive", ask, model.KindDecision, 2*time.Hour),
+	}
+	for width, want := range map[int]string{
+		80:  "should archived orders be kept for seven years or…  ",
+		160: "should archived orders be kept for seven years or dropped after the audit?  ",
+	} {
+		s := open(t, cases, width, 24)
+		s.shows(want)
+	}
+}
+
 // A sign stands apart from the name behind it, also the one of what is new.
 func TestSignsStandApartFromNames(t *testing.T) {
 	for _, width := range []int{80, 160} {

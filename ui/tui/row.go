@@ -216,7 +216,7 @@ func (p *page) cause(g *board.Group, open bool) {
 	if open {
 		sign = p.theme.Open
 	}
-	label, first := p.groupLabel(g)
+	label, first := p.wholeLabel(g)
 	tail := p.groupSum(g)
 	switch {
 	case p.width < tailWidth:
@@ -228,10 +228,9 @@ func (p *page) cause(g *board.Group, open bool) {
 	}
 	l := newLine(p.width-cells(tail)-2, p.theme.Ellipsis).put(theme.Token{}, " ")
 	l.put(p.theme.Severity(model.Severity(max(g.Worst-1, 0))), p.theme.Sign(model.Severity(max(g.Worst-1, 0))))
-	l.put(p.theme.Title, sign+p.newSign(g.Newest())+" "+label)
-	if l.width == l.max {
-		label = "" // its end is not to be seen
-	}
+	head := sign + p.newSign(g.Newest()) + " "
+	label = report.CutName(label, l.max-l.width-cells(head))
+	l.put(p.theme.Title, head+label)
 	p.put(l.extend(p.width).put(theme.Token{}, " ").put(p.theme.Faint, tail))
 	if tok, said := p.told(label, first); said != "" {
 		p.below(2, tok, said)
@@ -268,13 +267,23 @@ func (k look) groupSum(g *board.Group) string {
 	return k.join(groupTasks(g), from, runs, words.Dollars(g.CostUSD()))
 }
 
-// groupLabel returns the heading of a cause, and its first row; nil while that is an outline.
-func (k look) groupLabel(g *board.Group) (string, *model.Row) {
+// wholeLabel returns the name of a cause, and its first row; nil while that is an outline.
+func (k look) wholeLabel(g *board.Group) (string, *model.Row) {
 	first, newest := g.First(), g.Newest()
 	if first.Outline || newest.Outline {
 		return k.theme.Ellipsis, nil
 	}
-	return report.Cause(first, newest, k.tended(first.Queue)), first
+	return report.WholeCause(first, newest, k.tended(first.Queue)), first
+}
+
+// groupLabel returns the name of a cause as it stands among other words, and its first row; nil
+// while that is an outline.
+func (k look) groupLabel(g *board.Group) (string, *model.Row) {
+	label, first := k.wholeLabel(g)
+	if first == nil || first.State.Pane() == model.PaneActive {
+		return label, first
+	}
+	return report.CutName(label, report.NameColumns), first
 }
 
 // told returns what is said of a cause beneath its heading, by its first row: the obstacle in
