@@ -29,14 +29,20 @@ func WholeCause(first, newest *model.Row, tended bool) string {
 	return safe.Line(causeOf(first, newest, tended), lineLimit)
 }
 
+// hanging are words that say nothing at the end of what was cut.
+var hanging = strings.Fields("a an and as at because but by for from has have I in is it its of on or so that the their this to which with")
+
 // CutName returns the name of a cause in at most so many cells, cut between words where the last
-// one is not long.
+// one is not long, and before words that only lead to the next one.
 func CutName(said string, columns int) string {
 	if ansi.StringWidth(said) <= columns {
 		return said
 	}
 	cut := ansi.Truncate(said, max(columns-1, 0), "")
-	if blank := strings.LastIndexByte(cut, ' '); blank > len(cut)/2 {
+	if blank := strings.LastIndexByte(cut, ' '); blank > len(cut)/2 && !strings.HasPrefix(said[len(cut):], " ") {
+		cut = cut[:blank]
+	}
+	for blank := strings.LastIndexByte(cut, ' '); blank > len(cut)/2 && slices.Contains(hanging, cut[blank+1:]); blank = strings.LastIndexByte(cut, ' ') {
 		cut = cut[:blank]
 	}
 	return strings.TrimRight(cut, " ,;:-–—(…") + "…"

@@ -121,3 +121,26 @@ func TestSummaryIsBounded(t *testing.T) {
 		t.Errorf("behind the effects stands %+v", l)
 	}
 }
+
+// A name is cut between words, and not behind one that only leads to the next.
+func TestNamesAreCutBetweenWords(t *testing.T) {
+	for _, tc := range []struct {
+		name    string
+		columns int
+		want    string
+	}{
+		{"no access to the vault", 22, "no access to the vault"},
+		{"no access to the vault", 21, "no access…"},
+		{"no access to the replica db-replica-3.fennel.example, which holds it", 62, "no access to the replica db-replica-3.fennel.example…"},
+		{"token for the registry expired, and I have no other", 46, "token for the registry expired…"},
+		{"mirror-17.north.example.org/packages-of-the-north", 20, "mirror-17.north.exa…"},
+		{"漢字漢字漢字漢字", 9, "漢字漢字…"},
+		{"a sentence that was cut…", 30, "a sentence that was cut…"},
+		{"no access", 1, "…"},
+		{"kept for seven years or ten", 21, "kept for seven years…"},
+	} {
+		if got := CutName(tc.name, tc.columns); got != tc.want {
+			t.Errorf("%q in %d: %q, want %q", tc.name, tc.columns, got, tc.want)
+		}
+	}
+}

@@ -81,7 +81,7 @@ func remedy(pane model.Pane, r *model.Row) (say string, then model.ActionName) {
 func (a *attention) entry(m *Model, p *page, i int) {
 	ask := a.all[i]
 	g, t := ask.Group, p.theme
-	label, _ := m.groupLabel(g)
+	label, _ := m.wholeLabel(g)
 	first := g.First()
 	tail := m.join(groupTasks(g), words.Dollars(g.CostUSD()), words.Past(ask.Since(), m.now))
 	if p.width < narrowAsk {
@@ -92,10 +92,12 @@ func (a *attention) entry(m *Model, p *page, i int) {
 		severity := model.Severity(g.Worst - 1)
 		l.put(t.Severity(severity), severity.String()+" ")
 	}
-	l.put(theme.Token{}, label)
+	room, title := l.max-l.width, ""
 	if g.Tasks == 1 && !first.Outline {
-		l.put(t.Faint, " "+t.Dot+" "+safe.Line(first.Title, lineLimit))
+		title = " " + t.Dot + " " + safe.Line(first.Title, lineLimit)
+		room = min(max(room-cells(title), report.NameColumns), room)
 	}
+	l.put(theme.Token{}, report.CutName(label, room)).put(t.Faint, title)
 	p.put(l.extend(p.width).pad(p.width-cells(tail)-1).put(t.Faint, tail+" "))
 	if first.Outline {
 		return

@@ -92,7 +92,7 @@ const sparkWidth = 70
 const totalHeight = 12
 
 // putLoop writes a line of the table.
-func putLoop(p *page, tok theme.Token, name, note, spark string, column func(board.LoopOrder) string) {
+func putLoop(p *page, tok theme.Token, name, note, spark string, column func(board.LoopOrder) string) (shown string) {
 	right := ""
 	for _, at := range loopPlaces {
 		c := &loopColumns[at]
@@ -106,8 +106,10 @@ func putLoop(p *page, tok theme.Token, name, note, spark string, column func(boa
 		right += "  " + spark
 	}
 	right += " "
-	l := newLine(p.width-cells(right), p.theme.Ellipsis).pad(1).put(tok, name).put(p.theme.Faint, note)
+	shown = report.CutName(name, p.width-cells(right)-cells(note)-2)
+	l := newLine(p.width-cells(right), p.theme.Ellipsis).pad(1).put(tok, shown).put(p.theme.Faint, note)
 	p.put(l.extend(p.width).pad(p.width-cells(right)).put(tok, right))
+	return shown
 }
 
 func (l *loops) head(m *Model, p *page, ready bool) {
@@ -177,7 +179,7 @@ func (l *loops) entry(m *Model, p *page, i int) {
 	case len(loop.AtWork) > 0:
 		note = "  waits to run again"
 	}
-	putLoop(p, theme.Token{}, name, note, sparkline(m.theme.Bars, loop.ByDay[:]), func(at board.LoopOrder) string {
+	name = putLoop(p, theme.Token{}, name, note, sparkline(m.theme.Bars, loop.ByDay[:]), func(at board.LoopOrder) string {
 		return loopColumns[at].text(m, loop)
 	})
 	if first == nil {
@@ -196,7 +198,7 @@ func (l *loops) entry(m *Model, p *page, i int) {
 // loopLabel returns what a loop is called, and a row of it, if that is known.
 func (m *Model) loopLabel(l *board.Loop) (string, *model.Row) {
 	if l.Group != nil {
-		return m.groupLabel(l.Group)
+		return m.wholeLabel(l.Group)
 	}
 	r := l.Stood
 	if r == nil || r.Outline {
@@ -204,7 +206,7 @@ func (m *Model) loopLabel(l *board.Loop) (string, *model.Row) {
 			return m.theme.Ellipsis, nil
 		}
 	}
-	return report.Cause(r, r, true), r
+	return report.WholeCause(r, r, true), r
 }
 
 // sparkline draws numbers as bars, of which the greatest is as high as can be.

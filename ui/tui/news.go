@@ -11,6 +11,7 @@ import (
 	"notdone/model"
 	"notdone/source/journal"
 	"notdone/ui/board"
+	"notdone/ui/report"
 	"notdone/ui/safe"
 	"notdone/ui/theme"
 	"notdone/ui/words"
@@ -273,7 +274,7 @@ func (n *newsList) entry(m *Model, p *page, i int) {
 		return
 	}
 	g, t := f.Group, p.theme
-	label, first := m.groupLabel(g)
+	label, first := m.wholeLabel(g)
 	fresh := words.Count(f.Tasks, "task", "tasks")
 	if f.Tasks < g.Tasks {
 		fresh = words.Number(f.Tasks) + " of " + words.Count(g.Tasks, "task", "tasks")
@@ -289,6 +290,7 @@ func (n *newsList) entry(m *Model, p *page, i int) {
 	}
 	l := newLine(p.width-cells(tail)-2, t.Ellipsis).pad(1)
 	n.signs(m, l, g.Newest())
+	label = report.CutName(label, l.max-l.width)
 	l.put(theme.Token{}, label)
 	p.put(l.extend(p.width).pad(p.width-cells(tail)-1).put(t.Faint, tail+" "))
 	if tok, said := m.look.told(label, first); said != "" {

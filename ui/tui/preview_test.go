@@ -189,7 +189,7 @@ func TestTheNameOfACauseHasTheRoomOfItsRow(t *testing.T) {
 		blocked("a", "Orders", ask, model.KindDecision, time.Hour), blocked("b", "Archive", ask, model.KindDecision, 2*time.Hour),
 	}
 	for width, want := range map[int]string{
-		80:  "should archived orders be kept for seven years or…  ",
+		80:  "should archived orders be kept for seven years…  ",
 		160: "should archived orders be kept for seven years or dropped after the audit?  ",
 	} {
 		s := open(t, cases, width, 24)
