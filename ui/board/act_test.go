@@ -3,6 +3,7 @@ package board
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -148,6 +149,22 @@ func TestChangedUnderYou(t *testing.T) {
 			t.Errorf("the board shows %q", got)
 		}
 	})
+}
+
+// A task that is read only in a source that has no list of actions says why nothing is possible.
+func TestReadOnlyTasksSayWhy(t *testing.T) {
+	actor := &fakeActor{fake: newFake("/q")}
+	c := caseOf("t", "queued")
+	c.ReadOnly = "nobody answers here"
+	b := prepare(t, Options{}, Feed{Adapter: fakeAdapter, Source: actor})
+	want := []model.Action{{Name: model.ActionUnblock, Reason: c.ReadOnly}, {Name: model.ActionRequeue, Reason: c.ReadOnly}}
+	if r := b.feeds[0].judgeCase(&c, epoch); !slices.Equal(r.Actions, want) {
+		t.Errorf("%+v", r.Actions)
+	}
+	free := caseOf("free", "queued")
+	if r := b.feeds[0].judgeCase(&free, epoch); len(r.Actions) > 0 {
+		t.Errorf("another one: %+v", r.Actions)
+	}
 }
 
 func TestRefusals(t *testing.T) {

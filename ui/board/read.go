@@ -3,6 +3,7 @@ package board
 import (
 	"context"
 	"slices"
+	"sync"
 	"time"
 
 	"notdone/classify/cycle"
@@ -112,7 +113,24 @@ func (f *feed) judgeCase(c *model.Case, now time.Time) *model.Row {
 	if of.adapter.Actions != nil {
 		r.Actions = of.adapter.Actions(c, &r.Verdict)
 	}
+	if len(r.Actions) == 0 && c.ReadOnly != "" {
+		r.Actions = refusedActions(c.ReadOnly)
+	}
 	return r
+}
+
+// refusals are the actions of tasks to which nothing can be done, by the reason.
+var refusals sync.Map
+
+// refusedActions returns what operators do most, refused with the reason. The list is shared.
+func refusedActions(why string) []model.Action {
+	list, known := refusals.Load(why)
+	if !known {
+		list, _ = refusals.LoadOrStore(why, []model.Action{
+			{Name: model.ActionUnblock, Reason: why}, {Name: model.ActionRequeue, Reason: why},
+		})
+	}
+	return list.([]model.Action) //nolint:forcetypeassert // nothing else is in it
 }
 
 // wakeAt returns when the task has to be judged again by itself: at its until, and

@@ -141,8 +141,12 @@ func (k *Keys) verb(name model.ActionName) *Action {
 }
 
 // begins returns the ID of the action whose key begins a verb on a task: the verb's own,
-// that of the verb for which it stands in there, or task.stop for one that stops tasks.
+// that of the verb for which it stands in there, or task.stop for one that stops tasks. It is
+// empty where another verb stands in for it.
 func (k *Keys) begins(verb *Action, r *model.Row) string {
+	if k.first(verb.ID) != "" && standIn(r, verb.Verb) != verb.Verb {
+		return "" // its key begins another one there
+	}
 	for _, name := range []model.ActionName{model.ActionUnblock, model.ActionRequeue} {
 		if k.first(verb.ID) == "" && standIn(r, name) == verb.Verb {
 			return k.verb(name).ID

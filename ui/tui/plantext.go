@@ -35,9 +35,18 @@ func (d *planDialog) draw(m *Model, under func() []string) []string {
 	return d.overlay(m, under(), "Plan", label, append(text, d.below...), d.hints())
 }
 
+// leaveWord names the button that closes the plan and does nothing. Beside a plan that cancels a task
+// "Cancel" could mean that.
+func (d *planDialog) leaveWord() string {
+	if d.action == model.ActionCancel && !d.undoing {
+		return "Back"
+	}
+	return "Cancel"
+}
+
 // hints are the keys that do something now.
 func (d *planDialog) hints() hints {
-	all, first := hints{"view.back=cancel"}, d.first()
+	all, first := hints{"view.back=" + strings.ToLower(d.leaveWord())}, d.first()
 	switch {
 	case d.at == onAnswer:
 		return append(all, "input.accept=next field", "input.newline")
@@ -372,9 +381,9 @@ func (d *planDialog) controls(m *Model) []string {
 		if d.at == onCancel {
 			tok = t.Chosen
 		}
-		l := p.line().pad(1).put(tok, "[ Cancel ]").put(theme.Token{}, "   ")
+		l := p.line().pad(1).put(tok, "[ "+d.leaveWord()+" ]").put(theme.Token{}, "   ")
 		if p.width < tightControls {
-			l = p.line().put(tok, "[Cancel]").put(theme.Token{}, " ")
+			l = p.line().put(tok, "["+d.leaveWord()+"]").put(theme.Token{}, " ")
 		}
 		switch {
 		case !can:

@@ -43,6 +43,23 @@ func TestStandIns(t *testing.T) {
 			t.Errorf("%s is begun by %s, not %s", name, got, want)
 		}
 	}
+	r = row(cannot(model.ActionRequeue), can(model.ActionRunNow))
+	for name, want := range map[model.ActionName]string{model.ActionRequeue: "", model.ActionRunNow: "task.requeue"} {
+		if got := m.keys.begins(m.keys.verb(name), r); got != want {
+			t.Errorf("beside one that stands in, %s is begun by %q, not %q", name, got, want)
+		}
+	}
+}
+
+// The button that does nothing is not called as what the plan does.
+func TestAPlanThatCancelsHasNoCancelButton(t *testing.T) {
+	m := still(t)
+	for action, want := range map[model.ActionName]string{model.ActionCancel: "[ Back ]", model.ActionHold: "[ Cancel ]"} {
+		said := drawn(m, &board.Planned{Plan: source.Plan{Action: action, Task: model.Ref{ID: "t"}, Was: "queued", Now: "other"}})
+		if !strings.Contains(said, want) || want == "[ Back ]" && strings.Contains(said, "[ Cancel ]") {
+			t.Errorf("%s lacks %s:\n%s", action, want, said)
+		}
+	}
 }
 
 // drawn is what a plan looks like.
