@@ -125,7 +125,8 @@ var wishTable string
 func readWishes() map[string][]wish {
 	all := map[string][]wish{}
 	for line := range strings.Lines(wishTable) {
-		if f := strings.Split(strings.TrimSpace(line), " | "); len(f) >= 4 {
+		line = strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(line), "|")) // a wish that is never granted
+		if f := strings.Split(line, " | "); len(f) >= 4 {
 			f = append(f, "")
 			all[f[0]] = append(all[f[0]], wish{f[1], f[2], f[3], f[4]})
 		}

@@ -240,8 +240,12 @@ func (m *Model) propose(action model.ActionName) tea.Cmd {
 	m.board.current().moved = true
 	d := newPlanDialog(action, subjects)
 	d.picked = m.actsOnSelection()
+	first := m.actRow()
 	if at := m.board.current().cursor; !d.picked && len(subjects) > 1 && at.group != nil {
-		d.cause, _ = m.groupLabel(at.group)
+		d.cause, first = m.groupLabel(at.group)
+	}
+	if !d.picked && first != nil && first.Obstacle != nil {
+		d.said = first.Obstacle.Text
 	}
 	draft := m.drafts[d.draftKey()]
 	d.answer.SetValue(draft.Answer)

@@ -197,9 +197,9 @@ func (k look) headings(c *columns, width int) string {
 	if c.tries > leastTries {
 		tries = "tries"
 	}
-	tail := fmt.Sprintf("state since %*s", c.tries, tries)
+	tail := fmt.Sprintf("state since %*s", c.tries, tries) + blanks(margin(width))
 	if c.grade > 0 {
-		put(width-c.tries-1-c.age-c.grade, "proof")
+		put(width-margin(width)-c.tries-1-c.age-c.grade, "proof")
 	}
 	if at := width - cells(tail); at > l.width {
 		put(at, tail)

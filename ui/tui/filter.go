@@ -40,7 +40,12 @@ func (b *boardScreen) openFilter(m *Model) tea.Cmd {
 	q.input.CursorEnd()
 	q.hint, q.complete, q.recall = typing.hint, typing.complete, typing.recall
 	q.note = func() string {
-		if q.alarm = b.wrong != nil; q.alarm {
+		text := q.input.Value()
+		begun := b.wrong != nil && text != typing.refused && len(typing.completions(text).Texts) > 0
+		switch q.alarm = b.wrong != nil && !begun; {
+		case begun:
+			return "" // the completions say how it goes on
+		case q.alarm:
 			return "  " + safe.Line(b.wrong.Error(), lineLimit)
 		}
 		return b.matchCount(m)
@@ -48,6 +53,7 @@ func (b *boardScreen) openFilter(m *Model) tea.Cmd {
 	q.change = func() tea.Cmd { return b.setFilter(m, safe.Line(q.input.Value(), 0)) }
 	q.keep = func() tea.Cmd {
 		if b.wrong != nil {
+			typing.refused = q.input.Value()
 			return nil // what is wrong is shown
 		}
 		m.pop()
@@ -76,6 +82,8 @@ func (b *boardScreen) keepFilter() {
 type filterInput struct {
 	m *Model
 	q *question
+
+	refused string // the text that enter was pressed on although it is no filter
 
 	at    int    // the earlier filter that is shown; behind the last one: what was typed
 	typed string // before an earlier one was shown

@@ -143,13 +143,26 @@ func (p *page) legend(signs []helpItem) {
 // helpColumn is the least width of a column of the help, in cells.
 const helpColumn = 38
 
-// helpItems writes a section in as many columns as there is room for, column by column.
+// helpItems writes a section, column by column, in the number of columns that takes the
+// fewest lines.
 func (p *page) helpItems(title string, items []helpItem) {
 	if len(items) == 0 {
 		return
 	}
 	p.heading(title)
-	columns := max((p.width-1)/helpColumn, 1)
+	var best []*line
+	for columns := 1; columns <= max((p.width-1)/helpColumn, 1); columns++ {
+		if lines := p.helpColumns(items, columns); best == nil || len(lines) < len(best) {
+			best = lines
+		}
+	}
+	for _, l := range best {
+		p.put(l)
+	}
+}
+
+// helpColumns returns the lines of a section in so many columns.
+func (p *page) helpColumns(items []helpItem, columns int) (lines []*line) {
 	width, mark := (p.width-1)/columns, 0
 	for i := range items {
 		mark = min(max(mark, cells(items[i].mark)), width/2)
@@ -169,20 +182,22 @@ func (p *page) helpItems(title string, items []helpItem) {
 					l.pad(1+c*width).put(theme.Token{}, cell[i])
 				}
 			}
-			p.put(l)
+			lines = append(lines, l)
 		}
 	}
+	return lines
 }
 
 // lines returns an item in a column of a width, its text broken between words.
 func (i *helpItem) lines(k look, width, mark int) (lines []string) {
 	text := wrap(i.text, max(width-mark-3, 8), 0, k.theme.Ellipsis)
-	for n, part := range text {
-		l := newLine(width, k.theme.Ellipsis).pad(1)
-		if n == 0 {
-			l.put(i.tok, newLine(mark, k.theme.Ellipsis).put(theme.Token{}, i.mark).String())
-		}
+	l := newLine(width, k.theme.Ellipsis).pad(1).put(i.tok, i.mark)
+	if cells(i.mark) > mark { // it has a line of its own
+		lines, l = append(lines, l.String()), newLine(width, k.theme.Ellipsis)
+	}
+	for _, part := range text {
 		lines = append(lines, l.pad(mark+2).put(theme.Token{}, part).String())
+		l = newLine(width, k.theme.Ellipsis)
 	}
 	return lines
 }

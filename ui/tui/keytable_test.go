@@ -127,7 +127,7 @@ var effects = map[string][]effect{
 	"copy": {
 		{"4 j enter c", "copy.id", "clipboard: job-61"},
 		{"4 j enter c", "copy.quote", "clipboard: I could not push"},
-		{"4 j enter c", "copy.all", "15 lines of what is shown"},
+		{"4 j enter c", "copy.all", "14 lines of what is shown"},
 		{"c", "view.back", "-copy  i id"},
 		{"c", "program.quit-now", "quit"},
 		{"c", "program.suspend", "suspend"},

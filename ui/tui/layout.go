@@ -47,12 +47,9 @@ func (b *boardScreen) lay(m *Model) {
 	bars = append(bars, model.PaneRest)
 	room := body - len(bars)
 	if m.twoColumns(width) && len(shown) > 1 && (!m.previews() || !b.fits(m, shown, width, room)) {
-		var sides [2][]model.Pane
-		for i, p := range shown {
-			sides[i%2] = append(sides[i%2], p)
-		}
-		b.stack(m, sides[0], 0, width/2-len(m.theme.Gap), room)
-		b.stack(m, sides[1], width/2, width-width/2, room)
+		left, right := b.divide(m, shown, was, width/2-len(m.theme.Gap), room)
+		b.stack(m, left, 0, width/2-len(m.theme.Gap), room)
+		b.stack(m, right, width/2, width-width/2, room)
 	} else {
 		b.stack(m, shown, 0, width, room)
 	}
@@ -63,6 +60,44 @@ func (b *boardScreen) lay(m *Model) {
 	for i, p := range bars {
 		b.tiles = append(b.tiles, tile{p, 0, 1 + room + i, width, 1})
 	}
+}
+
+// divide divides the panes between two columns, so that the fewest lines have no room: by
+// turns, unless another division has room for more. One that was chosen before stays until
+// another has room for much more.
+func (b *boardScreen) divide(m *Model, panes []model.Pane, was []tile, width, room int) (left, right []model.Pane) {
+	const turns = 0b1010 // a set of the panes of the right column, by their positions
+	wants, before := make([]int, len(panes)), 0
+	for i, p := range panes {
+		wants[i] = b.panes[p].measure(m.look, b.snap, width-2, room)
+		if slices.ContainsFunc(was, func(t tile) bool { return t.pane == p && t.x > 0 }) {
+			before |= 1 << i
+		}
+	}
+	lacks := func(set int) int {
+		var sums [2]int
+		for i, want := range wants {
+			sums[set>>i&1] += want
+		}
+		return max(sums[0]-room, 0) + max(sums[1]-room, 0)
+	}
+	best, all := turns&(1<<len(panes)-1), 1<<len(panes)
+	for set := 2; set < all; set += 2 { // the first pane is always on the left
+		if lacks(set) < lacks(best) {
+			best = set
+		}
+	}
+	if before > 0 && before&1 == 0 && lacks(before) <= lacks(best)+room/4 {
+		best = before
+	}
+	for i, p := range panes {
+		if best>>i&1 == 0 {
+			left = append(left, p)
+		} else {
+			right = append(right, p)
+		}
+	}
+	return left, right
 }
 
 // fits reports whether the panes have room below each other for all that they hold.

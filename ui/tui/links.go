@@ -136,6 +136,11 @@ func (p *page) runs(d *detail, runs []model.Run) {
 		return
 	}
 	p.part("RUNS")
+	ids := 0
+	for i := max(len(runs)-maxRuns, 0); i < len(runs); i++ {
+		ids = max(ids, cells(safe.Line(runs[i].ID, idLimit)))
+	}
+	ids = min(ids, p.width/4)
 	for i := len(runs) - 1; i >= 0 && i >= len(runs)-maxRuns; i-- {
 		r := &runs[i]
 		p.at(stop{nothing, d.openEvidence(r.Where, "")})
@@ -144,7 +149,7 @@ func (p *page) runs(d *detail, runs []model.Run) {
 			ended = r.Outcome.String()
 		}
 		said := p.join(p.stamp(lastTime(r)), safe.Line(r.Worker, idLimit), words.Dollars(r.CostUSD), safe.Line(strings.TrimSpace(cmp.Or(r.Error, r.Output)), lineLimit))
-		p.put(p.line().pad(2).put(theme.Token{}, safe.Line(r.ID, idLimit)).pad(24).put(theme.Token{}, " "+ended+"  ").put(p.theme.Faint, said))
+		p.put(p.line().pad(2).put(theme.Token{}, shorten(safe.Line(r.ID, idLimit), ids, p.theme.Ellipsis)).pad(4+ids).put(theme.Token{}, ended+"  ").put(p.theme.Faint, said))
 	}
 	if more := len(runs) - maxRuns; more > 0 {
 		p.target = nothing

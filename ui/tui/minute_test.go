@@ -15,7 +15,7 @@ func TestAgesMoveOnWithTheMinutes(t *testing.T) {
 	s.now = s.now.Add(20 * time.Second)
 	s.listening()
 	shown := func(age string) bool {
-		return strings.Contains(s.frame(), "Summarise the support inbox         "+age+"     #1")
+		return strings.Contains(s.frame(), "Summarise the support inbox        "+age+"     #1")
 	}
 	if !shown("4m") || len(s.timers) != 1 || s.timers[0].at.Sub(s.now) != 40*time.Second {
 		t.Fatalf("waiting: %v\n%s", s.timers, s.frame())
@@ -35,7 +35,7 @@ func TestAgesAfterAStop(t *testing.T) {
 	s := open(t, fleet(), 120, 40)
 	s.now = s.now.Add(2 * time.Hour)
 	s.send(tea.ResumeMsg{})
-	s.shows("Summarise the support inbox         2h     #1")
+	s.shows("Summarise the support inbox        2h     #1")
 }
 
 func TestAFrozenClockWaitsForNothing(t *testing.T) {

@@ -251,7 +251,7 @@ func (n *newsList) head(m *Model, p *page, ready bool) {
 
 // meanwhile says what got done, and what the operator did.
 func (n *newsList) meanwhile(m *Model) string {
-	said := "Nothing got done meanwhile"
+	said := "Nothing was done meanwhile"
 	if done := n.news.Done; done > 0 {
 		said = "Meanwhile " + words.Number(done) + " done"
 		if n.news.More {

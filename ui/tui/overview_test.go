@@ -166,7 +166,7 @@ func TestNewIsGroupedByCause(t *testing.T) {
 func TestNothingNewIsSaid(t *testing.T) {
 	s, _ := looked(t, fleet(), time.Second, 120, 40)
 	s.press("w")
-	s.shows("Nothing new asks for anybody since you last looked", "Nothing got done meanwhile", "0 tasks")
+	s.shows("Nothing new asks for anybody since you last looked", "Nothing was done meanwhile", "0 tasks")
 }
 
 // TestTheFirstVisitShowsADay: somebody who never looked sees what is new in the last 24 hours,

@@ -31,6 +31,7 @@ type planDialog struct {
 	subjects []subject
 	picked   bool   // they were selected one by one
 	cause    string // the name of the cause that they are of; empty: of several, or of none
+	said     string // what stands in their way, in the agent's words
 	undoing  bool
 	skipped  []string // newer actions that cannot be undone, and why
 

@@ -370,6 +370,9 @@ func (d *planDialog) controls(m *Model) []string {
 	if d.canType() && d.takesAnswer() && (!little || d.at == onAnswer) {
 		d.answer.MaxHeight = min(answerLines, max(m.height-8, 1))
 		d.answer.SetWidth(fieldRoom(p.width)) // which sets the height too
+		if m.height >= lowHeight {
+			p.said(d.said)
+		}
 		p.entered("answer to the agent", d.answer.Value(), d.answer.View(), d.at == onAnswer)
 	}
 	if d.canType() && (!little || d.at == onReason) {
@@ -415,6 +418,17 @@ const tightControls = 24
 // fieldStart returns the column at which fields begin.
 func fieldStart(width int) int { return min(22, width/2) }
 
+// saidLines is the greatest number of lines of what an answer is to.
+const saidLines = 3
+
+// said writes what the agent said, above the field of the answer.
+func (p *page) said(text string) {
+	if text = safe.Line(strings.TrimSpace(text), quoteLimit); text != "" {
+		start := fieldStart(p.width)
+		p.broken(p.line().pad(1).put(p.theme.Faint, "the agent said"), start, p.theme.Quote, wrap(p.quoted(text), p.width-start-1, saidLines, p.theme.Ellipsis))
+	}
+}
+
 // fieldRoom returns the width of fields.
 func fieldRoom(width int) int { return max(width-fieldStart(width)-4, 2) }
 
@@ -428,7 +442,7 @@ func (p *page) entered(name, value, drawn string, focused bool) {
 		}
 	}
 	for _, s := range lines {
-		p.put(p.line().pad(1).put(p.theme.Faint, name).pad(fieldStart(p.width)).put(tok, "> ").put(theme.Token{}, s))
+		p.put(p.line().pad(1).put(p.theme.Faint, name).put(theme.Token{}, " ").pad(fieldStart(p.width)).put(tok, "> ").put(theme.Token{}, s))
 		name = ""
 	}
 }

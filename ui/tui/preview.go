@@ -203,10 +203,14 @@ func (p *page) previewFindings(r *model.Row) {
 		sign := p.line().pad(1).put(p.theme.Severity(f.Severity), p.theme.Sign(f.Severity))
 		p.hang(sign, 3, 3, theme.Token{}, said+age)
 		for j := range f.Evidence {
-			if q := safe.Line(strings.TrimSpace(f.Evidence[j].Quote), quoteLimit); q != "" {
-				p.flow(3, 3, p.theme.Quote, p.quoted(q))
-				break
+			q := safe.Line(strings.TrimSpace(f.Evidence[j].Quote), quoteLimit)
+			if q == "" {
+				continue
 			}
+			if r.Obstacle == nil || !sameSaid(q, r.Obstacle.Text) { // which stands above
+				p.flow(3, 3, p.theme.Quote, p.quoted(q))
+			}
+			break
 		}
 	}
 }

@@ -131,7 +131,7 @@ func (p *page) task(c *columns, it item) {
 		p.add(leftSigns, t.Faint, safe.Line(r.Headline, lineLimit))
 	case worst != nil:
 		said, age := report.Message(worst, p.now)
-		tok, l := t.Severity(worst.Severity), newLine(p.width-cells(age), t.Ellipsis)
+		tok, l := t.Severity(worst.Severity), newLine(p.width-margin(p.width)-cells(age), t.Ellipsis)
 		l.pad(leftSigns).put(tok, said).max = p.width // the age stays when the message is cut
 		p.put(l.put(tok, age))
 	}
@@ -161,7 +161,15 @@ func (k look) stateWord(r *model.Row) string {
 
 // below writes safe text beneath a row, wrapped to at most limit lines.
 func (p *page) below(limit int, tok theme.Token, text string) {
-	p.broken(p.line(), leftSigns, tok, wrap(text, p.width-leftSigns, limit, p.theme.Ellipsis))
+	p.broken(p.line(), leftSigns, tok, wrap(text, p.width-leftSigns-margin(p.width), limit, p.theme.Ellipsis))
+}
+
+// margin returns how many cells at the right end of a pane's lines stay blank.
+func margin(width int) int {
+	if width >= cyclesRoom {
+		return 1
+	}
+	return 0
 }
 
 // rowTail returns the right end of a row: grade, how long it has been in its state,
@@ -178,7 +186,7 @@ func (p *page) rowTail(c *columns, r *model.Row) string {
 	if c.grade > 0 {
 		tail = fmt.Sprintf("%-*s", c.grade, gradeWord(r.Grade)) + tail
 	}
-	return tail
+	return tail + blanks(margin(p.width))
 }
 
 // recordedBeside says what the queue recorded if that differs from the verdict; empty
@@ -226,7 +234,7 @@ func (p *page) cause(g *board.Group, open bool) {
 	case g.Worded:
 		tail = p.join(gradeWord(model.GradeTextOnly), tail)
 	}
-	l := newLine(p.width-cells(tail)-2, p.theme.Ellipsis).put(theme.Token{}, " ")
+	l := newLine(p.width-cells(tail)-1-margin(p.width), p.theme.Ellipsis).put(theme.Token{}, " ")
 	l.put(p.theme.Severity(model.Severity(max(g.Worst-1, 0))), p.theme.Sign(model.Severity(max(g.Worst-1, 0))))
 	head := sign + p.newSign(g.Newest()) + " "
 	label = report.CutName(label, l.max-l.width-cells(head))

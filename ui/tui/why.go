@@ -23,7 +23,11 @@ func (p *page) why(d *detail) {
 	p.blank()
 	p.field(words.Recorder(r.Source)+" says", safe.Line(p.recorded(r), lineLimit))
 	judged := p.line().pad(1).put(t.Faint, "notdone says").pad(15).put(t.State(r.State), t.Glyph(r.State)+" "+longWord(r.State))
-	p.put(judged.put(theme.Token{}, " "+t.Dot+" "+p.join(gradeWord(r.Grade), safe.Line(r.Headline, lineLimit))))
+	headline := safe.Line(r.Headline, lineLimit)
+	if r.Obstacle != nil && sameSaid(r.Headline, r.Obstacle.Name) {
+		headline = "" // it is the heading of the obstacle
+	}
+	p.put(judged.put(theme.Token{}, " "+t.Dot+" "+p.join(gradeWord(r.Grade), headline)))
 	if !r.FirstJudged.IsZero() {
 		p.field("first judged", words.Past(r.FirstJudged, p.now)+" ago")
 	}
@@ -172,13 +176,23 @@ func (p *page) finding(d *detail, at int) {
 	stopAt()
 	p.hang(p.line().pad(1).put(tok, said[0].Name), 11, 4, theme.Token{}, said[0].Text)
 	contrary := map[bool]string{f.Dismissed != "": "finding.right", right: "finding.wrong"}[true]
+	told := ""
+	if d.row.Obstacle != nil {
+		told = d.row.Obstacle.Text
+	}
+	again := false
 	for i, l := range said[1:] {
 		if l.Where > evidence {
 			evidence = l.Where
 			stopAt()
 		}
 		if l.Role == report.Quote {
-			l.Text = p.quoted(l.Text)
+			if again = sameSaid(l.Text, told); again {
+				continue
+			}
+			told, l.Text = l.Text, p.quoted(l.Text)
+		} else if again {
+			again, l.Text = false, p.join(l.Text, "the same words")
 		}
 		p.flow(13, 4, p.role(l.Role), l.Text)
 		if i == 0 && contrary != "" {
