@@ -214,7 +214,7 @@ func (p *pane) placeCursor(l list, focused bool, height func(int) int) {
 	}
 	if p.height > 0 && l.len() > 0 {
 		end := at
-		if p.opened { // some of its rows are shown too
+		if p.opened && p.cursor.group != nil { // some of its rows are shown too
 			end = min(at+p.height/2, at+p.cursor.group.Tasks, l.len()-1)
 		}
 		p.opened = false

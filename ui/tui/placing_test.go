@@ -90,3 +90,11 @@ func TestHelpShowsEveryKeyWhole(t *testing.T) {
 		s.shows("state:blocked,failed", "alt+enter/ctrl+j")
 	}
 }
+
+// TestACauseOpenedWhereNoListIsShown: sorting takes the causes away before the screen grows.
+func TestACauseOpenedWhereNoListIsShown(t *testing.T) {
+	s := open(t, fleet(), 20, 5)
+	s.press("2", "l", "o")
+	s.resize(120, 40)
+	s.shows("Deploy the preview", "Sign the release", "Rotate the certificates")
+}
