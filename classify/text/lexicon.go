@@ -50,6 +50,11 @@ type markedWords struct {
 	no, do, not            []bool // an answer "no", the verb and the "not" of an instruction
 	subjectless, relatives []bool
 	copulas, proofs        []bool
+	past                   []bool // verbs of the past tense: what they tell of may be over
+	links, looseLinks      []bool // stand between a part and its whole; those that only stand right behind the part
+	articles               []bool // stand before the whole
+	numbers                []int8 // what a word counts
+	deeds                  []bool // say at the beginning of a clause what was done
 	general                []int8 // how much a word speaks for an answer about the world at large
 }
 
@@ -117,6 +122,7 @@ func compile(t *tables) *lexicon {
 	}
 	l.places = append(l.places, place{arcs: uint32(len(l.arcs))})
 	common := c.enterCommon()
+	c.enterCounts()
 	c.spreadStems()
 	if len(l.places) > math.MaxUint16 || len(l.phrases) > math.MaxUint16 {
 		l.faults = append(l.faults, fmt.Sprintf("the patterns have %d places, more than can be numbered", len(l.places)))
@@ -128,15 +134,19 @@ func compile(t *tables) *lexicon {
 		self: l.markWords("self"), subjects: l.markWords("subject"), parties: l.markWords("party"), ordinals: l.markWords("ordinal"),
 		no: l.markWords("answer-no"), do: l.markWords("instruction"), not: l.markWords("not"),
 		subjectless: l.markWords("subjectless"), relatives: l.markWords("relative"),
-		copulas: l.markWords("copula"), proofs: l.markWords("proof"), general: l.weighWords("general"),
+		copulas: l.markWords("copula"), proofs: l.markWords("proof"), past: l.markWords("past"), links: l.markWords("part-link"), looseLinks: l.markWords("part-link-loose"),
+		articles: l.markWords("part-article"), numbers: l.weighWords("number"), deeds: l.markAll(t.classes["did"]), general: l.weighWords("general"),
 	}
 	return l
 }
 
 // markWords returns the words of a list that phrases have, by their ids.
-func (l *lexicon) markWords(list string) []bool {
+func (l *lexicon) markWords(list string) []bool { return l.markAll(lists[list]) }
+
+// markAll returns those of some words that phrases have, by their ids.
+func (l *lexicon) markAll(words []string) []bool {
 	out := make([]bool, firstWord+l.known.ids)
-	for _, w := range lists[list] {
+	for _, w := range words {
 		if r, _ := utf8.DecodeRuneInString(w); isCharacter(r) {
 			if l.characters != nil {
 				out[l.characters.find(r).id] = true

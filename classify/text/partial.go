@@ -5,24 +5,35 @@ import "strings"
 // appendPart appends that less was done than there is: "17 of the 42 are converted",
 // "60 % complete".
 func (r *reader) appendPart(out []evidence) []evidence {
+	if i := r.findPart(); i >= 0 {
+		out = append(out, evidence{value: firm, at: i, rule: "has done a part of it", label: LabelFailed, group: groupFailure})
+	}
+	return out
+}
+
+// findPart returns the sentence that says so, or -1.
+func (r *reader) findPart() int {
 	if r.asked.IsWords() || len(r.sentences) > impersonalSentences+1 {
-		return out
+		return -1
 	}
 	for i := range r.sentences {
 		if m := &r.remarks[i]; m.aside || m.overcame || m.excused {
 			continue
 		}
 		if r.sentences[i].last != '?' && r.countsPart(i) {
-			return append(out, evidence{value: firm, at: i, rule: "has done a part of it", label: LabelFailed, group: groupFailure})
+			return i
 		}
 	}
-	return out
+	return -1
 }
 
 // countsPart reports whether a sentence reports work and counts less of it than there is.
 func (r *reader) countsPart(i int) bool {
 	s := &r.sentences[i]
 	words := r.scanner.words[s.from:s.to]
+	if n, all := r.findRatio(i); n < all && r.remarks[i].weight[groupDone] > 0 {
+		return true
+	}
 	for k := range words {
 		c := r.message[words[k].start]
 		if c < '0' || c > '9' || words[k].quoted {
@@ -34,7 +45,7 @@ func (r *reader) countsPart(i int) bool {
 			continue
 		}
 		unit = strings.TrimLeft(unit, " ")
-		if all == 100 && rest[0] != '/' && hasAnyPrefix(unit, completeWords) || r.remarks[i].weight[groupDone] > 0 && all != 100 {
+		if (all != 100 || rest[0] != '/') && hasAnyPrefix(unit, completeWords) || r.remarks[i].weight[groupDone] > 0 && all != 100 {
 			return true
 		}
 	}

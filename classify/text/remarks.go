@@ -1,6 +1,7 @@
 package text
 
 import (
+	"math"
 	"slices"
 
 	"notdone/model"
@@ -48,6 +49,7 @@ func (r *reader) fillRemarks() {
 		drafted = drafted || r.has(hits, groupDraft)
 		counted = r.weighHits(s, hits, counted[:0])
 		m.excused = r.isExcused(hits, counted)
+		r.reducePast(words, counted)
 		lastDone, lastBad := int32(-1), int32(-1)
 		for _, c := range counted {
 			switch c.group {
@@ -66,6 +68,9 @@ func (r *reader) fillRemarks() {
 			}
 		}
 		m.turnsBad = lastBad > lastDone
+		if n, all := r.findRatio(i); all > 0 && n == all {
+			m.weight[groupDone], m.weight[groupFailure] = math.Max(m.weight[groupDone], mild), m.weight[groupFailure]*leftOvercomeNext
+		}
 	}
 	r.scratch.hits, r.scratch.counted = hits, counted
 	if drafted && r.asked == RequestUnknown {
@@ -109,7 +114,7 @@ func (r *reader) reduceOvercome() {
 			if r.sentences[k].last == ':' && next.weight[groupAsk] >= mild {
 				break // what follows is to be chosen from
 			}
-			if next.overcame && next.weight[groupObstacle] < weak {
+			if (next.overcame || r.isOver(i, k)) && next.weight[groupObstacle] < weak {
 				r.remarks[i].excused = true
 				r.remarks[i].weight[groupObstacle] *= leftOvercomeNext
 				r.remarks[i].weight[groupFailure] *= leftOvercomeNext

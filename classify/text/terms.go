@@ -240,9 +240,9 @@ func termNorm(n int) float64 {
 // they hear in its sentence.
 func (r *reader) hear(w *Weights) Heard {
 	end := r.readEnd()
-	h := Heard{Terms: r.sumTerms(w, end), Traits: r.findTraits()}
+	h := Heard{Terms: r.sumTerms(w, end), Voice: r.findVoice()}
+	h.Traits = r.findTraits(h.Voice)
 	h.Vectors, h.Known = r.sumVectors(w.vectors, end)
-	h.Voice = r.findVoice()
 	if r.isDoubtful() {
 		h = h.Doubted()
 	}
@@ -339,7 +339,8 @@ func ExtractFeatures(message string) Features {
 	r := newReader(message, RulesAlone())
 	defer r.release()
 	r.readSentences()
-	f := Features{Terms: map[uint32]float64{}, Traits: r.findTraits(), Voice: r.findVoice()}
+	f := Features{Terms: map[uint32]float64{}, Voice: r.findVoice()}
+	f.Traits = r.findTraits(f.Voice)
 	var terms []uint32
 	for i := range r.sentences {
 		terms = r.appendTerms(i, terms)

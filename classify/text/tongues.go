@@ -49,6 +49,19 @@ func (c *compiler) enterCommon() map[uint16]uint16 {
 	return common
 }
 
+// enterCounts enters the words of numbers and those between a part and its whole, which
+// phrases need not have.
+func (c *compiler) enterCounts() {
+	for w := range lists.Pairs("number") {
+		c.wordIDs(w, nil)
+	}
+	for _, list := range [...]string{"part-link", "part-article"} {
+		for _, w := range lists[list] {
+			c.wordIDs(w, nil)
+		}
+	}
+}
+
 // isLatin reports whether the common words of a language are written in Latin letters, so
 // that English words may be words of it.
 func isLatin(language string) bool {

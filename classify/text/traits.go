@@ -19,12 +19,20 @@ const (
 	traitEndsQuoted        // in code, a log or a quotation
 	traitQuoted            // there is nothing but that
 	traitObject            // it is an object
+	traitBrief             // it is a report and has few words
 
 	NumTraits
 )
 
-// findTraits returns the traits of the message.
-func (r *reader) findTraits() Traits {
+// A message of at most brief words is brief, one of briefEnd words is not at all: the less
+// an agent says, the less it tells that it names no obstacle.
+const (
+	brief    = 30
+	briefEnd = 60
+)
+
+// findTraits returns the traits of the message, which speaks in the given voice.
+func (r *reader) findTraits(voice Voice) Traits {
 	var t Traits
 	n := len(r.sentences)
 	if n == 0 {
@@ -57,6 +65,9 @@ func (r *reader) findTraits() Traits {
 	is(traitEndsBullet, last.shape == shapeBullet)
 	is(traitEndsQuoted, r.quotedEnd)
 	is(traitQuoted, r.onlyQuote)
+	if voice != VoiceAnswer {
+		t[traitBrief] = math.Max(0, math.Min(1, (briefEnd-float64(len(r.scanner.words)))/(briefEnd-brief)))
+	}
 	is(traitObject, strings.HasPrefix(strings.TrimLeft(r.message[:min(len(r.message), endBytes)], " \t\r\n"), "{"))
 	return t
 }

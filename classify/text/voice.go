@@ -72,7 +72,8 @@ func (l *lexicon) weighWords(list string) []int8 {
 	out := make([]int8, firstWord+l.known.ids)
 	for w, weight := range lists.Pairs(list) {
 		n, err := strconv.Atoi(weight)
-		id := l.known.find(hashOf(w)).id
+		folded, _ := spellWord(w)
+		id := l.known.find(hashOf(folded)).id
 		if err != nil || id == wordOther {
 			l.faults = append(l.faults, "the list "+list+" has "+w+" without a number or unknown to phrases")
 			continue

@@ -89,7 +89,7 @@ func (w *wordScanner) scan(start, end int) {
 				i = w.scanSpelled(i, end, brk, i < quoteEnd)
 				brk = false
 				continue
-			case r == '✅' || r == '✓' || r == '✔' || r == '❌' || r == '🚫' || r == '⛔' || r == '⏳':
+			case r == '✅' || r == '✓' || r == '✔' || r == '❌' || r == '✘' || r == '✗' || r == '✖' || r == '🚫' || r == '⛔' || r == '⏳':
 				w.addWord(hashOf(w.message[i:i+n]), i, i+n, brk, false)
 			default:
 				brk = brk || !isInvisible(r)

@@ -13,7 +13,7 @@ import (
 var counts = [text.NumVoices]struct{ unfinished, hard float64 }{
 	text.VoiceReport:  {0.65, 0.3},
 	text.VoiceAnswer:  {0.6, 0.2},
-	text.VoiceForeign: {0.4, 1}, // there are no others
+	text.VoiceForeign: {0.3, 1}, // there are no others
 }
 
 // count returns what a sample counts when the score is fitted.

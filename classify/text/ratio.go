@@ -1,0 +1,130 @@
+package text
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// How far a count and what it is a part of stand apart, in words: the thing that is counted
+// between them ("28 postes sur 40"), and what stands between the whole and the count where
+// the whole comes first ("von den 40 Plätzen sind 28 umgestellt").
+const (
+	countedWords = 3
+	wholeWords   = 6
+)
+
+// findRatio returns the count in a sentence that is a part of another number, and that number;
+// 0 when there is none.
+func (r *reader) findRatio(i int) (n, all int) {
+	s := &r.sentences[i]
+	words := r.scanner.words[s.from:s.to]
+	if all, k := r.wholeFrom(words, 0); all > 0 {
+		for ; k < min(len(words), wholeWords+3); k++ {
+			if n := r.countAt(words, k); n >= 0 && n <= all {
+				return n, all
+			}
+		}
+	}
+	for k := range words {
+		n := r.countAt(words, k)
+		if n < 0 || words[k].quoted || k > 0 && r.lexicon.ordinals[words[k-1].id] {
+			continue
+		}
+		if all := r.wholeBehind(words, k); all >= n && all > 0 && !isYear(all) {
+			return n, all
+		}
+		if part := cutPart(r.message[words[k].start:s.end]); part >= 0 && part <= n && n > 0 {
+			return part, n
+		}
+	}
+	return 0, 0
+}
+
+// wholeBehind returns the number behind a link, "von", "sur", that follows a count, perhaps
+// over the thing that is counted; -1 when there is none.
+func (r *reader) wholeBehind(words []word, k int) int {
+	for j := k + 1; j < min(len(words), k+countedWords+2); j++ {
+		if words[j].afterBreak {
+			return -1
+		}
+		if j == k+1 || !r.lexicon.looseLinks[words[j].id] {
+			if all, _ := r.wholeFrom(words, j); all > 0 {
+				return all
+			}
+		}
+		if r.countAt(words, j) >= 0 {
+			return -1
+		}
+	}
+	return -1
+}
+
+// wholeFrom returns the number that stands behind a link at a word, perhaps over articles, and
+// the word after it; -1 when there is none.
+func (r *reader) wholeFrom(words []word, at int) (all, next int) {
+	if at >= len(words) || !r.lexicon.links[words[at].id] {
+		return -1, at
+	}
+	for k := at + 1; k < min(len(words), at+4); k++ {
+		if n := r.countAt(words, k); n >= 0 {
+			return n, k + 1
+		}
+		if !r.lexicon.articles[words[k].id] {
+			break
+		}
+	}
+	return -1, at
+}
+
+// isYear reports whether a number is more likely a year than a count.
+func isYear(n int) bool { return n >= 1900 && n < 2100 }
+
+// countAt returns the number that a word is, in digits or spelled out; -1 when it is none.
+func (r *reader) countAt(words []word, k int) int {
+	w := &words[k]
+	if n := int(r.lexicon.numbers[w.id]); n > 0 {
+		return n
+	}
+	if c := r.message[w.start]; c < '0' || c > '9' {
+		return -1
+	}
+	n, rest := cutThousands(r.message[w.start:w.end])
+	if rest != "" {
+		return -1
+	}
+	return n
+}
+
+// cutThousands cuts off the number that a text begins with, which may have commas, full stops
+// or apostrophes between its thousands.
+func cutThousands(text string) (int, string) {
+	n, rest := cutNumber(text)
+	for n >= 0 && len(rest) >= 4 && strings.IndexByte(",.'", rest[0]) >= 0 {
+		group, after := cutNumber(rest[1:4])
+		if group < 0 || after != "" || len(rest) > 4 && rest[4] >= '0' && rest[4] <= '9' {
+			break
+		}
+		n, rest = n*1000+group, rest[4:]
+	}
+	return n, rest
+}
+
+// cutPart returns the number that a text in characters says is part of the number that it
+// begins with, "9000件中3211件"; -1 when there is none.
+func cutPart(text string) int {
+	_, rest := cutThousands(text)
+	for skipped := 0; skipped <= countedWords && rest != ""; skipped++ {
+		for _, link := range lists["part-link-inside"] {
+			after, ok := strings.CutPrefix(rest, link)
+			if n, _ := cutThousands(after); ok && n >= 0 {
+				return n
+			}
+		}
+		c, size := utf8.DecodeRuneInString(rest)
+		if !isCharacter(c) {
+			return -1
+		}
+		rest = rest[size:]
+	}
+	return -1
+}
