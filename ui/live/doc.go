@@ -10,7 +10,7 @@
 //	LargeBusy      at rest, beside 5 and 500 commits a second: a commit and a key
 //	               to their frames, processor, bytes sent, memory an hour later, and
 //	               the writer's commits with the dashboard and without
-//	LargeMapped    jobs of River in SQLite and PostgreSQL beside the own queue: frames,
+//	LargeMapped    jobs of River beside the own queue, each in SQLite and PostgreSQL: frames,
 //	               counts, all that failed, memory, a commit to its frame, processor
 //	ListJSON       ls --json beside reading and decoding the same rows
 //	Guard          a guard's processor beside a dashboard's
@@ -22,8 +22,9 @@
 //
 //	go test ./ui/live -run '^$' -benchtime 1x -timeout 2h -bench Large -tasks 1000000
 //
-// River's jobs in PostgreSQL need a database, which -postgres names; they are copied from
-// the file that the SQLite part keeps in -queues, once. What River's own client pays for
+// River's jobs in PostgreSQL need a database, which -postgres names, and the own queue
+// another one, of -postgres-own; they are copied from the files that the SQLite parts keep in
+// -queues, once. What River's own client pays for
 // the dashboard is measured in source/mapped/libraries (BenchmarkRiverInserts).
 //
 // Package crowd writes the queues; each is counted before it is measured.
