@@ -40,7 +40,7 @@ func connect(b *testing.B, url, table string) (conn *pgx.Conn, there bool) {
 func serverOf(url *string) func(b *testing.B) time.Duration {
 	return func(b *testing.B) (used time.Duration) {
 		b.Helper()
-		conn, _ := connect(b, *url, "")
+		conn, _ := connect(b, *url, "pg_class")
 		rows, err := conn.Query(b.Context(), `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'notdone'`)
 		must(b, err)
 		pids, err := pgx.CollectRows(rows, pgx.RowTo[int])
