@@ -81,7 +81,7 @@ func Describe(sentence string, other func(bare string) model.ObstacleKind) model
 // keyOf returns the key of a bare sentence.
 func keyOf(kind model.ObstacleKind, bare string) string {
 	folded := dropTimes(fold(bare))
-	folded = trimStatus(folded)
+	folded = unify(trimStatus(folded))
 	object := join(content(kind, tokens(segment(folded))))
 	if object == "" { // in a script without blanks nothing but frames
 		object = join(content(kind, tokens(folded)))
@@ -123,6 +123,19 @@ func trimStatus(s string) string {
 		return s
 	}
 	return statusPhrase().ReplaceAllString(s, "$1")
+}
+
+// alike are the words that stand in keys for what programs say in words of their own.
+var alike = formsOf("alike")
+
+// unify writes what programs say as people do.
+func unify(folded string) string {
+	for i := range alike {
+		if at := alike[i].find(folded, folded); at != nil {
+			folded = folded[:at[0]] + alike[i].out + folded[at[1]:]
+		}
+	}
+	return folded
 }
 
 // Common returns one key for obstacles that differ only in wording: "permission" to

@@ -193,8 +193,13 @@ func (t *table) caseOf(cells []any, now time.Time) model.Case {
 		c.Facts.Claimed, c.Facts.ClaimOwner = true, r.text[RoleWorker]
 		c.Facts.ClaimExpires, c.Facts.Heartbeat = r.times[RoleLease], r.times[RoleHeartbeat]
 	case model.StateBlocked:
-		c.Facts.ObstacleText = cmp.Or(r.text[RoleReason], r.text[RoleError])
-		c.Facts.ObstacleWhere = where + "." + string(RoleReason)
+		c.Facts.ObstacleWhere = where
+		for _, role := range []Role{RoleReason, RoleError} {
+			if said := r.text[role]; said != "" {
+				c.Facts.ObstacleText, c.Facts.ObstacleWhere = said, where+"."+string(role)
+				break
+			}
+		}
 		c.Facts.BlockedAt = r.times[RoleUpdated]
 	}
 	c.Facts.NoResults = t.silent
