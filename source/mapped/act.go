@@ -48,6 +48,9 @@ func (t *table) addRule(a *Action) error {
 	if a.Refused == "" && len(a.Writes) == 0 {
 		a = a.refused("its mapping names no statement for SQLite")
 	}
+	if column := t.missing(a); column != "" {
+		a = a.refused("its mapping writes " + column + ", and there is no such column")
+	}
 	r := rule{Action: a}
 	for _, u := range r.Unless {
 		c, err := parseCondition(u.If)
@@ -58,6 +61,25 @@ func (t *table) addRule(a *Action) error {
 	}
 	t.actions = append(t.actions, r)
 	return nil
+}
+
+// missing returns a column of the task's table that an action writes and that is not
+// there; empty: none.
+func (t *table) missing(a *Action) string {
+	for i := range a.Writes {
+		w := &a.Writes[i]
+		if t.written(w) != t.Name {
+			continue
+		}
+		for _, part := range []map[string]string{w.Row, w.values()} {
+			for _, column := range slices.Sorted(maps.Keys(part)) {
+				if !slices.ContainsFunc(t.columns, func(c string) bool { return strings.EqualFold(c, column) }) {
+					return t.Name + "." + column
+				}
+			}
+		}
+	}
+	return ""
 }
 
 // size is an expression for the bytes of the task's row.

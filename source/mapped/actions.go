@@ -70,6 +70,9 @@ func (a *Action) validate(t *Table) error {
 		}
 	}
 	for i := range a.Unless {
+		if a.Unless[i].Why == "" {
+			return &misplaced{a.Unless[i].If, fmt.Errorf("the action %s: unless %q needs why, the reason that is shown", a.Name, a.Unless[i].If)}
+		}
 		if err := t.checkCondition(a.Unless[i].If); err != nil {
 			return err
 		}

@@ -2,10 +2,12 @@ package mapped
 
 import (
 	"bytes"
+	"cmp"
 	"embed"
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -14,6 +16,8 @@ import (
 	"sync"
 
 	"github.com/pelletier/go-toml/v2"
+
+	"notdone/model"
 )
 
 //go:embed catalog
@@ -95,11 +99,63 @@ func Parse(file string, raw []byte) (*Mapping, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
-	if err := m.Validate(); err != nil {
-		line, column := place(raw, err)
-		return nil, fmt.Errorf("%s:%d:%d: %w", file, line, column, err)
+	m.text = &text{file, raw}
+	if err := cmp.Or(checkStates(raw), m.Validate()); err != nil {
+		return nil, m.text.locate(err)
 	}
 	return m, nil
+}
+
+// text is a file that a mapping was read from.
+type text struct {
+	file string
+	raw  []byte
+}
+
+// locate puts the file, the line and the column before what is wrong there.
+func (t *text) locate(err error) error {
+	if t == nil {
+		return err
+	}
+	line, column := place(t.raw, err)
+	return fmt.Errorf("%s:%d:%d: %w", t.file, line, column, err)
+}
+
+// checkStates returns an error for a state that is not a text: as a number it would be
+// taken for notdone's own number of a state.
+func checkStates(raw []byte) error {
+	var m struct {
+		Tables []struct {
+			States    map[string]any
+			Otherwise any
+			When      []struct{ If, State any }
+		}
+	}
+	if err := toml.Unmarshal(raw, &m); err != nil {
+		return err
+	}
+	wrong := func(at string, state any) error {
+		if _, ok := state.(string); ok || state == nil {
+			return nil
+		}
+		return &misplaced{at, fmt.Errorf("%q has the state %v: a state is a text, such as %q", at, state, model.StateQueued)}
+	}
+	for _, t := range m.Tables {
+		for _, word := range slices.Sorted(maps.Keys(t.States)) {
+			if err := wrong(word, t.States[word]); err != nil {
+				return err
+			}
+		}
+		for _, r := range t.When {
+			if err := wrong(fmt.Sprint(r.If), r.State); err != nil {
+				return err
+			}
+		}
+		if err := wrong("otherwise", t.Otherwise); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // misplaced is an error about a text of the file.

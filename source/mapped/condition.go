@@ -202,6 +202,44 @@ func (c *condition) firstUnknown(t *Table) string {
 	return ""
 }
 
+// firstUntimed returns what a time is compared with though it is none; empty: nothing.
+func (c *condition) firstUntimed(t *Table) string {
+	for _, a := range c.args {
+		if name := a.firstUntimed(t); name != "" {
+			return name
+		}
+	}
+	if len(c.args) != 2 || c.op == "and" || c.op == "or" {
+		return ""
+	}
+	a, b := c.args[0], c.args[1]
+	switch {
+	case a.isTime(t) && !b.isTime(t):
+		return b.called()
+	case b.isTime(t) && !a.isTime(t):
+		return a.called()
+	}
+	return ""
+}
+
+func (c *condition) isTime(t *Table) bool {
+	if _, flag := t.Flags[c.name]; flag {
+		return false
+	}
+	return c.op == "name" && (c.name == nowName || roleKinds[Role(c.name)] == kindTime)
+}
+
+// called returns an operand as it is written.
+func (c *condition) called() string {
+	if text, ok := c.value.(string); ok {
+		return quoteText(text)
+	}
+	if c.op == "value" {
+		return fmt.Sprint(c.value)
+	}
+	return c.name
+}
+
 // holds reports whether the condition holds for a row.
 func (c *condition) holds(v values) bool {
 	switch c.op {

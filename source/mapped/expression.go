@@ -12,6 +12,9 @@ import (
 // "errors -> [-1].message".
 var jsonPath = regexp.MustCompile(`^\s*([A-Za-z_][\w$]*)\s*->\s*([\w.$\[\]-]+)\s*$`)
 
+// plainPath is a path without mistakes.
+var plainPath = regexp.MustCompile(`^(\$|\$?\.?([\w$-]+|\[-?\d+\])(\.[\w$-]+|\[-?\d+\])*)$`)
+
 // maxJSON is the size in bytes of the longest JSON text that is parsed for a path. SQLite
 // would parse it anew for each path.
 const maxJSON = 8 << 20

@@ -2,6 +2,7 @@ package mapped
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -133,6 +134,9 @@ func (t *table) prepare(ctx context.Context, q sqlitedb.Queryer, found map[strin
 		}
 		t.rules = append(t.rules, c)
 	}
+	if err := t.tryExpressions(ctx, q); err != nil {
+		return err
+	}
 	if err := t.prepareStatus(ctx, q, found, columns); err != nil {
 		return err
 	}
@@ -143,6 +147,45 @@ func (t *table) prepare(ctx context.Context, q sqlitedb.Queryer, found map[strin
 		return err
 	}
 	return t.measureDone(ctx, q)
+}
+
+// tryExpressions returns the first mistake in the SQL of the mapping, with its place.
+func (t *table) tryExpressions(ctx context.Context, q sqlitedb.Queryer) error {
+	try := func(expressions ...string) error {
+		_, err := sqlsource.Strings(ctx, q, "SELECT "+strings.Join(expressions, ", ")+" FROM "+quoteName(t.Name)+" t LIMIT 0")
+		return err
+	}
+	all := append(slices.Clone(t.exprs), t.tests...)
+	if len(all) == 0 || try(all...) == nil {
+		return nil
+	}
+	for i, one := range all {
+		err := try(one)
+		switch {
+		case err == nil:
+		case !strings.HasPrefix(err.Error(), mistake):
+			return err
+		case i < len(t.roles):
+			text := t.Roles[t.roles[i]]
+			return t.mapping.text.locate(&misplaced{text, fmt.Errorf("the role %s: %w", t.roles[i], plainSQL(err))})
+		default:
+			name := t.flags[i-len(t.roles)]
+			return t.mapping.text.locate(&misplaced{t.Flags[name], fmt.Errorf("the flag %s: %w", name, plainSQL(err))})
+		}
+	}
+	return nil
+}
+
+// mistake is how SQLite begins to tell of a wrong statement.
+const mistake = "SQL logic error: "
+
+// plainSQL returns what SQLite says of a mistake, without what stands around it.
+func plainSQL(err error) error {
+	said := strings.TrimSuffix(strings.TrimPrefix(err.Error(), mistake), " (1)")
+	if said == `near "FROM": syntax error` || said == `near ")": syntax error` {
+		said = "it ends too early, or a bracket is not closed"
+	}
+	return errors.New(said)
 }
 
 // compiles reports whether the table has all that an expression names. Any other error

@@ -1,8 +1,10 @@
 package mapped
 
 import (
+	"errors"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -28,6 +30,8 @@ type Mapping struct {
 	// another one is not written.
 	Triggers []string `toml:"triggers,omitempty"`
 	Tables   []Table  `toml:"tables"`
+
+	text *text // that it was read from; nil: it was made otherwise
 }
 
 // Table is a table whose rows are tasks. The ID of a task is the row's, behind
@@ -114,11 +118,22 @@ var roleKinds = map[Role]roleKind{
 // Roles returns all roles in alphabetical order.
 func Roles() []Role { return slices.Sorted(maps.Keys(roleKinds)) }
 
+// plainName are names that can be typed after --as.
+var plainName = regexp.MustCompile(`^[a-z0-9][a-z0-9_-]*$`)
+
+// otherKinds are the kinds of sources that no mapping replaces.
+var otherKinds = []string{"hermes", "nanoclaw", "taskplane", "anvil", "claude", "codex", "logs", "queue"}
+
 // Validate returns an error that names the first thing that is wrong with the mapping
 // itself. Whether the tables are there is for the database to tell.
 func (m *Mapping) Validate() error {
-	if m.Name == "" {
-		return fmt.Errorf("a mapping needs a name")
+	switch {
+	case m.Name == "":
+		return errors.New("a mapping needs a name")
+	case !plainName.MatchString(m.Name):
+		return &misplaced{m.Name, fmt.Errorf("the name %q: it is lower-case letters, digits, - and _, as --as takes it", m.Name)}
+	case slices.Contains(otherKinds, m.Name):
+		return &misplaced{m.Name, fmt.Errorf("%q is a source that notdone reads without a mapping: choose another name", m.Name)}
 	}
 	if len(m.Tables) == 0 {
 		return fmt.Errorf("%s: a mapping needs a table", m.Name)
@@ -148,6 +163,9 @@ func (t *Table) validate() error {
 		if _, ok := roleKinds[role]; !ok {
 			return &misplaced{string(role), fmt.Errorf("there is no role %q%s", role, nearest(string(role), Roles()))}
 		}
+		if path := jsonPath.FindStringSubmatch(t.Roles[role]); path != nil && !plainPath.MatchString(path[2]) {
+			return &misplaced{path[2], fmt.Errorf("the role %s: %q is no path: it is such as user.name or items[-1].id", role, path[2])}
+		}
 	}
 	for _, name := range t.Optional {
 		if _, flag := t.Flags[name]; !flag && (t.Roles[Role(name)] == "" || name == string(RoleID)) {
@@ -162,9 +180,22 @@ func (t *Table) validate() error {
 			return &misplaced{string(unit), fmt.Errorf("there is no unit %q: it is one of %s", unit, unitNames())}
 		}
 	}
+	for _, word := range slices.Sorted(maps.Keys(t.States)) {
+		if err := recordable(t.States[word]); err != nil {
+			return &misplaced{word, fmt.Errorf("the word %q: %w", word, err)}
+		}
+	}
+	if t.Otherwise != model.StateUnknown {
+		if err := recordable(t.Otherwise); err != nil {
+			return &misplaced{"otherwise", fmt.Errorf("otherwise: %w", err)}
+		}
+	}
 	for i := range t.When {
 		if err := t.checkCondition(t.When[i].If); err != nil {
 			return err
+		}
+		if err := recordable(t.When[i].State); err != nil {
+			return &misplaced{t.When[i].If, fmt.Errorf("the rule %q: %w", t.When[i].If, err)}
 		}
 	}
 	for i := range t.Actions {
@@ -174,6 +205,18 @@ func (t *Table) validate() error {
 	}
 	if t.Roles[RoleStatus] == "" && len(t.When) == 0 && t.Otherwise == model.StateUnknown {
 		return fmt.Errorf("nothing tells the state of its rows: it needs the role status, a rule, or otherwise")
+	}
+	return nil
+}
+
+// recordable returns what is wrong with a state that a row is to stand for. What notdone
+// concludes, such as that a task is done only in name, no row stands for.
+func recordable(s model.State) error {
+	switch s { //nolint:exhaustive // the others can be recorded
+	case model.StateUnknown:
+		return errors.New("it has no state")
+	case model.StateFalseDone:
+		return fmt.Errorf("%s is what notdone concludes; a row stands for %s", s, model.StateDone)
 	}
 	return nil
 }
@@ -196,6 +239,9 @@ func (t *Table) checkCondition(text string) error {
 	}
 	if name := c.firstUnknown(t); name != "" {
 		return &misplaced{text, fmt.Errorf("the condition %q: %s is neither a role nor a flag of this table", text, name)}
+	}
+	if name := c.firstUntimed(t); name != "" {
+		return &misplaced{text, fmt.Errorf("the condition %q: a time is compared with %s, which is none", text, name)}
 	}
 	return nil
 }

@@ -5,9 +5,12 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"notdone/source"
 	"notdone/source/mapped"
 )
 
@@ -24,7 +27,7 @@ func TestCatalogueIsRead(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(m, again); diff != "" {
+		if diff := cmp.Diff(m, again, cmpopts.IgnoreUnexported(mapped.Mapping{})); diff != "" {
 			t.Errorf("%s is another one when it is written and read:\n%s", m.Name, diff)
 		}
 	}
@@ -45,6 +48,15 @@ func TestWrongMappings(t *testing.T) {
 		{"a unit of a column", `[tables.states]`, "[tables.units]\ndue = \"s\"\n[tables.states]", `w.toml:19:1: chores: table "chores": "due" is no role of a time of this table, so it has no unit: did you mean run_at?`},
 		{"a wrong condition", `[tables.states]`, "[[tables.when]]\nif = \"run_at >\"\nstate = \"queued\"\n[tables.states]", `w.toml:19:7: chores: table "chores": the condition "run_at >": column 9: it ends too early`},
 		{"a condition of no role", `[tables.states]`, "[[tables.when]]\nif = \"lease > now\"\nstate = \"queued\"\n[tables.states]", `lease is neither a role nor a flag of this table`},
+		{"a state that is a number", `waiting = "queued"`, `waiting = 3`, `w.toml:19:1: "waiting" has the state 3: a state is a text, such as "queued"`},
+		{"a state that notdone concludes", `waiting = "queued"`, `waiting = "false-done"`, `w.toml:19:1: chores: table "chores": the word "waiting": false-done is what notdone concludes; a row stands for done`},
+		{"a rule without a state", `[tables.states]`, "[[tables.when]]\nif = \"run_at < now\"\n[tables.states]", `w.toml:19:7: chores: table "chores": the rule "run_at < now": it has no state`},
+		{"a name that cannot be typed", `name = "chores"`, `name = "My chores"`, `w.toml:2:9: the name "My chores": it is lower-case letters`},
+		{"the name of another source", `name = "chores"`, `name = "hermes"`, `w.toml:2:9: "hermes" is a source that notdone reads without a mapping`},
+		{"a broken path", `title = "what"`, `title = "what -> a..b"`, `w.toml:12:18: chores: table "chores": the role title: "a..b" is no path`},
+		{"a time and a text", `[tables.states]`, "[[tables.when]]\nif = \"status > now\"\nstate = \"queued\"\n[tables.states]", `w.toml:19:7: chores: table "chores": the condition "status > now": a time is compared with status, which is none`},
+		{"a time and a number", `[tables.states]`, "[[tables.when]]\nif = \"run_at > 5\"\nstate = \"queued\"\n[tables.states]", `a time is compared with 5, which is none`},
+		{"a hindrance without a reason", `[tables.states]`, "[[tables.actions]]\nname = \"cancel\"\nfrom = [\"waiting\"]\nnow = \"done\"\nsource = \"x\"\n[[tables.actions.unless]]\nif = \"title\"\n[[tables.actions.writes]]\ndelete = true\n[tables.states]", `the action cancel: unless "title" needs why, the reason that is shown`},
 		{"nothing tells the state", `status = "how"`, ``, `nothing tells the state of its rows`},
 	} {
 		text := strings.Replace(good, one.from, one.to, 1)
@@ -52,6 +64,30 @@ func TestWrongMappings(t *testing.T) {
 			t.Fatalf("%s: nothing was replaced", one.name)
 		}
 		_, err := mapped.Parse("w.toml", []byte(text))
+		if err == nil || !strings.Contains(err.Error(), one.want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s: %v, want %s", one.name, err, one.want)
+		}
+	}
+}
+
+// TestWrongSQL: a mistake in SQL is told with its place in the file.
+func TestWrongSQL(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "queue.db")
+	execute(t, path, `CREATE TABLE chores (id INTEGER PRIMARY KEY, what TEXT, how TEXT, due INTEGER, note TEXT, tries TEXT)`)
+	for _, one := range []struct{ name, from, to, want string }{
+		{"a column that is not there", `title = "what"`, `title = "whatever"`, `w.toml:12:10: the role title: no such column: whatever`},
+		{"an open bracket", `title = "what"`, `title = "coalesce(what"`, `w.toml:12:10: the role title: it ends too early, or a bracket is not closed`},
+		{"a flag", `[tables.states]`, "[tables.flags]\nodd = \"t.colour = 1\"\n[tables.states]", `w.toml:19:8: the flag odd: no such column: t.colour`},
+	} {
+		text := strings.Replace(chores, one.from, one.to, 1)
+		m, err := mapped.Parse("w.toml", []byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := m.Open(t.Context(), path, nil, source.Options{Now: func() time.Time { return clock }})
+		if err == nil {
+			s.Close()
+		}
 		if err == nil || !strings.Contains(err.Error(), one.want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: %v, want %s", one.name, err, one.want)
 		}

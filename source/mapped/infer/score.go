@@ -262,7 +262,8 @@ func (v *view) scoreWithoutStatus() {
 		v.score -= 2
 		return
 	}
-	if !v.hasRoles(mapped.RoleTitle) && !v.hasRoles(mapped.RoleBody) && !v.hasRoles(mapped.RoleAttempts) && !v.hasRoles(mapped.RoleRunAt) {
+	if !slices.ContainsFunc([]mapped.Role{mapped.RoleTitle, mapped.RoleBody, mapped.RoleAttempts, mapped.RoleRunAt}, func(r mapped.Role) bool { return v.hasRoles(r) }) &&
+		len(v.yesNo()) == 0 && !v.words["queue"] {
 		v.score -= 3 // nothing says what is done: runs of a program itself
 	}
 	v.add(1.5*float64(signs)+1, "it holds what is asked for, and how far it is")
