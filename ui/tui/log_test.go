@@ -257,6 +257,9 @@ func TestALargeLogIsReadInParts(t *testing.T) {
 	if got := screenOf(m); !strings.Contains(got, "▌line 51 of many") || !strings.Contains(got, "line 51 ━") {
 		t.Errorf("at line 51:\n%s", got)
 	}
+	if d.texts[viewLog].high == 0 {
+		t.Error("line 51 is not highlighted")
+	}
 	pressKey(m, letter('G'))
 	if got := screenOf(m); !strings.Contains(got, end) || !d.log.following {
 		t.Errorf("at the end again:\n%s", got)
