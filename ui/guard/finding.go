@@ -15,7 +15,7 @@ import (
 	"notdone/ui/safe"
 )
 
-// Kind is something that a task can become and that is told of.
+// Kind is something that a task can become and that a guard reports.
 type Kind string
 
 // The kinds.
@@ -38,9 +38,9 @@ func kindsOf(state model.State, looping bool, of []Kind) (all []Kind) {
 	return all
 }
 
-// Finding is that a task became something, as it is told.
+// Finding reports that a task became something.
 type Finding struct {
-	Key  string          `json:"key"` // the same whenever and however often it is told
+	Key  string          `json:"key"` // the same in every delivery
 	At   time.Time       `json:"at"`  // when it was found
 	As   []Kind          `json:"became"`
 	Text string          `json:"text"` // in one line

@@ -21,25 +21,25 @@ type Board interface {
 	Rows(ctx context.Context, refs []model.Ref, yield func(*model.Row) error) error
 }
 
-// Options are what a guard does.
+// Options say what a guard watches and whom it tells.
 type Options struct {
 	Board  Board
-	Folder string   // where what was told is kept
-	Kinds  []Kind   // what is told of
-	Rules  []string // whose findings Act is for
-	All    bool     // what was there at the first start of a queue is told, too, also at a later one
-	Once   bool     // it ends when everything was told
-	// Redeliver has what was given up told again.
+	Folder string   // where findings and their deliveries are stored
+	Kinds  []Kind   // what is reported
+	Rules  []string // the rules whose findings Act is for
+	All    bool     // tasks that were in trouble when a queue was first watched are reported too, also at a later start
+	Once   bool     // Run ends when everything is delivered
+	// Redeliver delivers again what was given up.
 	Redeliver bool
 
-	// Found is told of each new finding, Say of what an operator should know beside: what cannot
-	// be told, what was done. Both are called by Open and Run.
+	// Found is called with each new finding, Say with what else an operator should know: what
+	// cannot be delivered, what was done. Open and Run call both.
 	Found func(*Finding)
 	Say   func(string)
 
 	Command *notify.Command // nil: none
 	Webhook *Webhook        // nil: none
-	GiveUp  time.Duration   // how long a finding is posted that the server answers with an error
+	GiveUp  time.Duration   // how long a finding is posted again that the server answers with an error
 	// Act does something about the task of a finding, and returns what; an error that wraps
 	// Refused is final. It is called again after a guard was killed meanwhile. Nil: nothing.
 	Act func(ctx context.Context, row *model.Row, rule string) (did string, err error)
@@ -105,7 +105,7 @@ func Open(o Options) (*Guard, error) {
 	return g, nil
 }
 
-// Close gives the queues free.
+// Close releases the locks of the queues.
 func (g *Guard) Close() (err error) {
 	for _, s := range g.stores {
 		err = errors.Join(err, s.close())
@@ -124,15 +124,15 @@ func (g *Guard) Dead() (n int, files []string) {
 	return n, files
 }
 
-// Result is what became of a guard that ended by itself.
+// Result sums up a Run.
 type Result struct {
 	Found   int // new findings
-	Waiting int // times that a finding is not told yet to somebody
-	Failed  int // findings that were given up
+	Waiting int // deliveries that are still to be made
+	Failed  int // deliveries that were given up
 }
 
-// Run watches and tells until ctx ends, or with Once until everything was told. The error says
-// that what was found cannot be kept.
+// Run watches the board and delivers findings until ctx ends, or with Once until all are
+// delivered. It returns an error when a finding cannot be stored.
 func (g *Guard) Run(ctx context.Context) (Result, error) {
 	updates, cancel := g.o.Board.Subscribe()
 	defer cancel()

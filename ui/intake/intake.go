@@ -104,7 +104,7 @@ func newID(title string) string {
 	return id + strings.ToLower(base32.StdEncoding.EncodeToString(unique[:]))
 }
 
-// Met is that a wish met an obstacle which stands as it did.
+// Met describes an obstacle that tasks of one wish met and that nobody has removed since.
 type Met struct {
 	IDs      []string // the tasks that asked for it and met it, newest first
 	State    model.State
@@ -188,8 +188,8 @@ func findWishes(t *queue.Tx, asked map[string][]string, titles bool) error {
 	}, maxLooked)
 }
 
-// Meeting returns what the tasks of one wish met; nil when that was nothing, or somebody did
-// something about it.
+// Meeting returns the obstacle that the tasks of one wish met; nil when there was none, or
+// somebody has acted on it since.
 func Meeting(rows []*model.Row) *Met {
 	rows = slices.DeleteFunc(slices.Clone(rows), func(r *model.Row) bool { return r.State == model.StateCancelled })
 	slices.SortStableFunc(rows, func(a, b *model.Row) int { return b.Created.Compare(a.Created) })

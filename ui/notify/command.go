@@ -12,7 +12,7 @@ import (
 )
 
 const (
-	// MaxWaiting is how many lines a command has yet to be run for at most.
+	// MaxWaiting is how many lines may wait for the command.
 	MaxWaiting = 20
 	// closePause is how long it takes until the standard input of a killed command is closed.
 	closePause = time.Second
@@ -31,8 +31,8 @@ type Command struct {
 	run     sync.Mutex // is held while it runs
 }
 
-// Add has the command run for a line, which is copied. It reports false, and does nothing,
-// while too many wait.
+// Add queues a copy of a line for the command. It reports false, and does nothing, while
+// MaxWaiting lines wait.
 func (c *Command) Add(line []byte) bool {
 	if len(c.waiting) >= MaxWaiting {
 		return false

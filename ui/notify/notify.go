@@ -35,7 +35,7 @@ type Notifier struct {
 	told  map[board.Alarm]bool
 }
 
-// New returns what notifies as the configuration says; nil when nothing does.
+// New returns a Notifier by the configuration; nil when that asks for no notification.
 func New(c config.Notify, getenv func(string) string) *Notifier {
 	tmux := getenv("TMUX") != "" || strings.HasPrefix(getenv("TERM"), "tmux")
 	screen := getenv("STY") != ""

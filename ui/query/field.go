@@ -158,7 +158,7 @@ var fields = []field{
 	},
 }
 
-// IsOfSource reports whether a source is called so: by its kind or by the name of its file or
+// IsOfSource reports whether a source has the name: by its kind or by the name of its file or
 // folder, of which the beginning is enough, or by the last parts of its path.
 func IsOfSource(kind, queue, name string) bool {
 	name, queue = strings.ToLower(name), strings.ToLower(queue)

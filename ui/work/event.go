@@ -9,7 +9,7 @@ import (
 type Event struct {
 	// Name is claimed; an outcome (done, blocked, refused, failed, crashed, timed_out, budget,
 	// spawn_failed, rate_limited); retry when the task will be tried again; released when it
-	// was given back; lost when the worker had it no more; logs (where they are), stopped, error
+	// was given back; lost when the worker no longer held it; logs (where they are), stopped, error
 	// and connected (again) of the worker.
 	Name     string     `json:"event"`
 	At       time.Time  `json:"at"`
