@@ -43,3 +43,38 @@ func TestASourceThatIsAlwaysResetIsShown(t *testing.T) {
 		}
 	})
 }
+
+// TestTheLastResetIsListed: when a source was reset more often than its listing begins again,
+// what changed then is listed afterwards.
+func TestTheLastResetIsListed(t *testing.T) {
+	for commits := range 10 {
+		synctest.Test(t, func(t *testing.T) {
+			src := newFake("/q")
+			src.perPage = 10
+			for i := range 100 {
+				src.set(caseOf(fmt.Sprintf("t%02d", i), "queued"))
+			}
+			b := follow(t, Options{}, feedOf(src))
+			b.settle(second)
+			left := commits
+			src.change(func() {
+				src.reset = true
+				src.paged = func(int) { // with a page that is read comes a commit
+					if time.Sleep(10 * time.Millisecond); left == 0 {
+						return
+					}
+					left--
+					c := src.cases["t00"]
+					c.Task.Priority++
+					src.cases["t00"], src.reset = c, true
+					src.signal()
+				}
+			})
+			src.signal()
+			s := b.settle(20 * second)
+			if r, ok := s.Get(model.Ref{Queue: "/q", ID: "t00"}); !ok || r.Priority != commits || left > 0 {
+				t.Errorf("after %d commits, %d to come, it is %+v", commits, left, r)
+			}
+		})
+	}
+}

@@ -62,6 +62,20 @@ func TestWhatIsStoredIsReadBack(t *testing.T) {
 	}
 }
 
+// TestTablesOfStandingsThatCannotBeAreRefused: no slot of such a table would be found, or all
+// of them are full.
+func TestTablesOfStandingsThatCannotBeAreRefused(t *testing.T) {
+	for _, header := range [][2]int64{{-1, 0}, {2, 0}, {leastSlots / 2, 0}, {leastSlots + 1, 0}, {2 * mostSlots, 0}, {leastSlots, 1}, {leastSlots, leastSlots}} {
+		parts := packed().parts()
+		table := writer{}
+		table.ints(header[0], header[1])
+		parts[2] = table
+		if parseStored(parts, "/q") != nil {
+			t.Errorf("a table of %d slots with %d standings that are not there is read", header[0], header[1])
+		}
+	}
+}
+
 // FuzzParseStored: a file whose check sum is right may still hold anything.
 func FuzzParseStored(f *testing.F) {
 	nothing := newIndex(room{20, 20}, 2, nil, nil).pack("/q")()
