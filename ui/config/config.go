@@ -59,7 +59,7 @@ type Guard struct {
 	ActRules []string          // whose tasks are marked blocked with --act
 }
 
-// GuardKinds are what a task can become that is told of.
+// GuardKinds are what a task can become that notdone guard reports.
 var GuardKinds = []string{"false-done", "blocked", "looping"}
 
 // Default returns the configuration in use without a file.

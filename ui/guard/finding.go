@@ -25,9 +25,6 @@ const (
 	Looping   Kind = "looping"
 )
 
-// Kinds are the names of all kinds.
-var Kinds = []string{string(FalseDone), string(Blocked), string(Looping)}
-
 // kindsOf are what a task of a state is, of those that are told of.
 func kindsOf(state model.State, looping bool, of []Kind) (all []Kind) {
 	for _, k := range of {

@@ -14,6 +14,7 @@ import (
 
 	"notdone/model"
 	"notdone/ui/board"
+	"notdone/ui/config"
 )
 
 // counts are what a guard has done. Any goroutine may use it.
@@ -89,7 +90,7 @@ func (g *Guard) Metrics(now time.Time) []byte {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	m.head("notdone_guard_found_total", "counter", "New findings since the guard began, by what the task became.")
-	for _, k := range Kinds {
+	for _, k := range config.GuardKinds {
 		m.put("notdone_guard_found_total", float64(c.found[Kind(k)]), label{"became", k})
 	}
 	m.head("notdone_guard_told_total", "counter", "Findings that were told since the guard began.")
