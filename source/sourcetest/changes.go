@@ -76,7 +76,7 @@ func (tr *trial) follow(changed watch.Signal, seen map[string]string, ids []stri
 			return all
 		}
 		if time.Now().After(deadline) {
-			tr.t.Fatalf("%s is not told", ids[missing])
+			tr.t.Fatalf("of %v are told %v", ids, all)
 		}
 	}
 }
