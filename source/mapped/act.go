@@ -36,7 +36,11 @@ func (t *table) prepareActions(found map[string]sqlitedb.Column) error {
 		t.key = []string{"rowid"}
 	}
 	for i := range t.Actions {
-		if err := t.addRule(&t.Actions[i]); err != nil {
+		a := &t.Actions[i]
+		if column := t.missing(a); column != "" {
+			a = a.refused("its mapping writes " + column + ", and there is no such column")
+		}
+		if err := t.addRule(a); err != nil {
 			return err
 		}
 	}
@@ -47,9 +51,6 @@ func (t *table) prepareActions(found map[string]sqlitedb.Column) error {
 func (t *table) addRule(a *Action) error {
 	if a.Refused == "" && len(a.Writes) == 0 {
 		a = a.refused("its mapping names no statement for SQLite")
-	}
-	if column := t.missing(a); column != "" {
-		a = a.refused("its mapping writes " + column + ", and there is no such column")
 	}
 	r := rule{Action: a}
 	for _, u := range r.Unless {

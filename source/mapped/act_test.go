@@ -125,6 +125,7 @@ func TestHindrances(t *testing.T) {
 		{"laravel", "failed_jobs/1", `UPDATE failed_jobs SET connection = 'redis'`, "another connection"},
 		{"river", "8", `CREATE TRIGGER mine AFTER UPDATE ON river_job BEGIN SELECT 1; END`, "the trigger mine"},
 		{"dbos", "wf-5", `SELECT 1`, "must be forked"},
+		{"dbos", "wf-6", `ALTER TABLE workflow_status DROP COLUMN deduplication_id`, "its mapping writes workflow_status.deduplication_id, and there is no such column"},
 		{"sidequest", "6", `UPDATE sidequest_jobs SET uniqueness_config = '{}'`, "the digest"},
 	} {
 		_, path := makeDatabase(t, one.system)
