@@ -119,7 +119,7 @@ var roleKinds = map[Role]roleKind{
 func Roles() []Role { return slices.Sorted(maps.Keys(roleKinds)) }
 
 // plainName are names that can be typed after --as.
-var plainName = regexp.MustCompile(`^[a-z0-9][a-z0-9_-]*$`)
+var plainName = regexp.MustCompile(`^[a-z0-9][a-z0-9._-]*$`)
 
 // otherKinds are the kinds of sources that no mapping replaces.
 var otherKinds = []string{"hermes", "nanoclaw", "taskplane", "anvil", "claude", "codex", "logs", "queue"}
@@ -131,7 +131,7 @@ func (m *Mapping) Validate() error {
 	case m.Name == "":
 		return errors.New("a mapping needs a name")
 	case !plainName.MatchString(m.Name):
-		return &misplaced{m.Name, fmt.Errorf("the name %q: it is lower-case letters, digits, - and _, as --as takes it", m.Name)}
+		return &misplaced{m.Name, fmt.Errorf("the name %q: it is small letters, digits, dots and dashes, as --as takes it", m.Name)}
 	case slices.Contains(otherKinds, m.Name):
 		return &misplaced{m.Name, fmt.Errorf("%q is a source that notdone reads without a mapping: choose another name", m.Name)}
 	}

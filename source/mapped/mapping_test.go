@@ -51,7 +51,7 @@ func TestWrongMappings(t *testing.T) {
 		{"a state that is a number", `waiting = "queued"`, `waiting = 3`, `w.toml:19:1: "waiting" has the state 3: a state is a text, such as "queued"`},
 		{"a state that notdone concludes", `waiting = "queued"`, `waiting = "false-done"`, `w.toml:19:1: chores: table "chores": the word "waiting": false-done is what notdone concludes; a row stands for done`},
 		{"a rule without a state", `[tables.states]`, "[[tables.when]]\nif = \"run_at < now\"\n[tables.states]", `w.toml:19:7: chores: table "chores": the rule "run_at < now": it has no state`},
-		{"a name that cannot be typed", `name = "chores"`, `name = "My chores"`, `w.toml:2:9: the name "My chores": it is lower-case letters`},
+		{"a name that cannot be typed", `name = "chores"`, `name = "My chores"`, `w.toml:2:9: the name "My chores": it is small letters`},
 		{"the name of another source", `name = "chores"`, `name = "hermes"`, `w.toml:2:9: "hermes" is a source that notdone reads without a mapping`},
 		{"a broken path", `title = "what"`, `title = "what -> a..b"`, `w.toml:12:18: chores: table "chores": the role title: "a..b" is no path`},
 		{"a time and a text", `[tables.states]`, "[[tables.when]]\nif = \"status > now\"\nstate = \"queued\"\n[tables.states]", `w.toml:19:7: chores: table "chores": the condition "status > now": a time is compared with status, which is none`},
