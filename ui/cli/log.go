@@ -46,7 +46,7 @@ to which task, with which outcome, and until when it can be undone (notdone undo
 		if len(all) == 0 {
 			return printNoEntries(c.out, queues, c.asJSON)
 		}
-		return printEntries(c.out, all, c.asJSON)
+		return printEntries(c.out, all, sheetWidth(c.cmd.OutOrStdout()), c.asJSON)
 	},
 }
 
@@ -95,11 +95,22 @@ type entryShape struct {
 	Reason   *string         `json:"reason"`
 }
 
-func printEntries(out *output, all []journal.Entry, asJSON bool) error {
+// entryIndent is the indentation of the further lines of an entry where width breaks it.
+const entryIndent = "    "
+
+// printEntries writes entries, as lines of JSON or broken between words to fit width; 0: unbroken.
+func printEntries(out *output, all []journal.Entry, width int, asJSON bool) error {
 	for i := range all {
 		e := &all[i]
 		if !asJSON {
-			if err := out.line(entryLine(e)); err != nil {
+			lines := []string{entryLine(e)}
+			if width > 0 {
+				lines = wrapWords(lines[0], width-len(entryIndent))
+			}
+			for i := range lines[1:] {
+				lines[1+i] = entryIndent + lines[1+i]
+			}
+			if err := out.line(lines...); err != nil {
 				return err
 			}
 			continue

@@ -73,8 +73,8 @@ func (o *output) detail(d *board.Detail) error {
 // columnLimit bounds the text of one cell, in bytes.
 const columnLimit = 4 << 10
 
-// columns writes rows in indented columns. When width is more than 0, texts are broken within
-// their columns to fit it.
+// columns writes rows in indented columns. When width is more than 0, and they are wider, texts
+// are broken within their columns to fit it.
 func (o *output) columns(rows [][]string, width int) error {
 	if len(rows) == 0 {
 		return nil
@@ -87,7 +87,7 @@ func (o *output) columns(rows [][]string, width int) error {
 		}
 		t.Row(r...)
 	}
-	if width > 0 {
+	if width > 0 && lipgloss.Width(t.String()) > width {
 		t.Width(width)
 	}
 	lines := strings.Split(t.String(), "\n")

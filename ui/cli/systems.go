@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -67,6 +68,10 @@ type systemRow struct {
 	Unknown []string `json:"unknown"`
 }
 
+// sourcesWidth is the least width of a terminal at which the list of systems says what each
+// was read from.
+const sourcesWidth = 160
+
 func printSystems(out *output, systems []*mapped.Mapping, width int, asJSON bool) error {
 	rows := [][]string{{"NAME", "SYSTEM", "TABLES", "READ FROM"}}
 	for _, m := range systems {
@@ -85,7 +90,13 @@ func printSystems(out *output, systems []*mapped.Mapping, width int, asJSON bool
 	if asJSON {
 		return nil
 	}
-	return out.columns(rows, width)
+	if width == 0 || width >= sourcesWidth {
+		return out.columns(rows, width)
+	}
+	for i, r := range rows {
+		rows[i] = r[:len(r)-1]
+	}
+	return errors.Join(out.columns(rows, width), out.line("notdone systems NAME prints the mapping of one, and what it was read from"))
 }
 
 func printMapping(out *output, systems []*mapped.Mapping, name string) error {
