@@ -51,8 +51,10 @@ var (
 	deepOnLight = palette{
 		red: "#7d0010", green: "#00400f", yellow: "#4f3000", blue: "#00337a", magenta: "#4d0a80", cyan: "#003f47", grey: "#2b2b2b",
 	}
-	ownOnDark  = palette{red: "1", green: "2", yellow: "3", blue: "4", magenta: "5", cyan: "6"}
+	ownOnDark  = palette{red: "1", green: "2", yellow: "3", blue: "12", magenta: "5", cyan: "6"}
 	ownOnLight = palette{red: "1", green: "2", yellow: "0", blue: "4", magenta: "5", cyan: "6"}
+	// On an unknown background nothing is yellow, which cannot be read on a light one.
+	ownOnAny = palette{red: "1", green: "2", blue: "12", magenta: "5", cyan: "6"}
 )
 
 // choose returns the palette of a theme for a terminal.
@@ -67,7 +69,9 @@ func choose(name string, on Background, p colorprofile.Profile) palette {
 	switch {
 	case p <= colorprofile.Ascii:
 		return palette{}
-	case name == Sixteen || p == colorprofile.ANSI || name == Auto && on == Unknown:
+	case on == Unknown && (name == Auto || name == Sixteen):
+		return ownOnAny
+	case name == Sixteen || p == colorprofile.ANSI:
 		return pick(ownOnDark, ownOnLight)
 	case name == HighContrast:
 		return pick(brightOnDark, deepOnLight)

@@ -178,3 +178,19 @@ func luminance(hex string) float64 {
 	}
 	return 0.2126*part(r) + 0.7152*part(g) + 0.0722*part(b)
 }
+
+// On a background that nobody knows no text is yellow, which a light one hides.
+func TestNothingIsYellowOnAnUnknownBackground(t *testing.T) {
+	for _, p := range []colorprofile.Profile{colorprofile.ANSI, colorprofile.ANSI256, colorprofile.TrueColor} {
+		for _, name := range []string{Auto, Sixteen} {
+			th := New(name, Unicode(), Unknown, p)
+			for what, tok := range tokens(&th) {
+				for _, n := range strings.FieldsFunc(tok.on, func(r rune) bool { return r < '0' || r > '9' }) {
+					if n == "33" || n == "93" {
+						t.Errorf("%s, %v: %s is yellow", name, p, what)
+					}
+				}
+			}
+		}
+	}
+}
