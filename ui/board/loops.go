@@ -199,7 +199,7 @@ func (l *loops) finding(ref model.Ref, hash uint64) *model.Finding {
 		f.Message += " within " + classify.Span(took)
 	}
 	if o.nanoUSD > 0 {
-		f.Message += fmt.Sprintf(", at a cost of %.2f USD so far", float64(o.nanoUSD)/nano)
+		f.Message += fmt.Sprintf(", at a cost of $%.2f so far", float64(o.nanoUSD)/nano)
 	}
 	return f
 }

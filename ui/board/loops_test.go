@@ -62,7 +62,7 @@ func TestLoopMessage(t *testing.T) {
 		{
 			"a cost",
 			[]*model.Row{loopRow("a", "w", "k", epoch, price(1)), loopRow("b", "w", "k", epoch.Add(4*24*time.Hour), price(0.254)), loopRow("c", "w", "k", epoch, price(20_000))},
-			"the same wish met the same obstacle in 3 tasks within 4d, at a cost of 1.25 USD so far",
+			"the same wish met the same obstacle in 3 tasks within 4d, at a cost of $1.25 so far",
 		},
 	} {
 		l := newRowLoops(2)
@@ -153,7 +153,7 @@ func naiveLoop(rows map[model.Ref]*model.Row, names map[string]string, ref model
 		f.Message += fmt.Sprintf(" within %dh", hours)
 	}
 	if usd > 0 {
-		f.Message += fmt.Sprintf(", at a cost of %.2f USD so far", usd)
+		f.Message += fmt.Sprintf(", at a cost of $%.2f so far", usd)
 	}
 	slices.SortFunc(same, func(a, b *model.Row) int {
 		switch {
@@ -278,7 +278,7 @@ func TestLoopCost(t *testing.T) {
 	}
 	l.remove(model.Ref{Queue: "/q", ID: "c"})
 	l.update()
-	const want = "the same wish met the same obstacle in 2 tasks, at a cost of 3.00 USD so far"
+	const want = "the same wish met the same obstacle in 2 tasks, at a cost of $3.00 so far"
 	if f := l.finding(model.Ref{Queue: "/q", ID: "a"}); f == nil || f.Message != want {
 		t.Errorf("%+v, want %q", f, want)
 	}

@@ -152,7 +152,7 @@ func TestCostsThatAreNone(t *testing.T) {
 // TestLoopsOfCosts: which costs a loop adds up.
 func TestLoopsOfCosts(t *testing.T) {
 	for usd, want := range map[float64]string{
-		0.01: ", at a cost of 0.01 USD so far", 9999.99: ", at a cost of 9999.99 USD so far",
+		0.01: ", at a cost of $0.01 so far", 9999.99: ", at a cost of $9999.99 so far",
 		10_000: "", -10_000: "", math.Inf(1): "", math.NaN(): "", -1: "", 0: "",
 	} {
 		l := newRowLoops(0)

@@ -92,9 +92,11 @@ func (a *attention) entry(m *Model, p *page, i int) {
 		severity := model.Severity(g.Worst - 1)
 		l.put(t.Severity(severity), severity.String()+" ")
 	}
-	room, title := l.max-l.width, ""
+	room, title := l.max-l.width, m.whose(g, first)
 	if g.Tasks == 1 && !first.Outline {
-		title = " " + t.Dot + " " + safe.Line(first.Title, lineLimit)
+		title += " " + t.Dot + " " + safe.Line(first.Title, lineLimit)
+	}
+	if title != "" {
 		room = min(max(room-cells(title), report.NameColumns), room)
 	}
 	l.put(theme.Token{}, report.CutName(label, room)).put(t.Faint, title)

@@ -150,7 +150,7 @@ func (m *Model) putParts(parts []headPart, say headSay, indent int) *line {
 			tok = theme.Token{}
 		}
 		l.put(tok, text)
-		if gap = "  "; !say.long || p.tok == m.theme.Title {
+		if gap = "  "; !say.long || p.sign == "" && p.tok == m.theme.Title {
 			gap = " "
 		}
 	}

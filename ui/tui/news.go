@@ -239,7 +239,7 @@ func (n *newsList) head(m *Model, p *page, ready bool) {
 	switch {
 	case n.span == sinceLook && m.opt.Looks == nil:
 		p.flow(1, 3, m.theme.Faint, "It is not remembered here when you last looked"+further)
-	case n.first && m.opt.Looks != nil:
+	case n.first && m.opt.Looks != nil && n.span != sinceLastWeek:
 		p.flow(1, 3, m.theme.Faint, "You look here for the first time"+further)
 	case ready && n.len() == 0:
 		p.flow(1, 3, m.theme.Faint, "Nothing new asks for anybody "+spanNames[n.span]+further)

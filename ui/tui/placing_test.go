@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
+
 	"notdone/model"
 )
 
@@ -97,4 +99,22 @@ func TestACauseOpenedWhereNoListIsShown(t *testing.T) {
 	s.press("2", "l", "o")
 	s.resize(120, 40)
 	s.shows("Deploy the preview", "Sign the release", "Rotate the certificates")
+}
+
+// TestActiveCausesNameTheirSource: what nobody takes from one queue is another thing than what
+// nobody takes from another one.
+func TestActiveCausesNameTheirSource(t *testing.T) {
+	of := func(path string) *memorySource {
+		var all []model.Case
+		for i := range 3 {
+			all = append(all, task(fmt.Sprintf("%s-%d", path[1:], i), "queued", "Wait", 30*time.Hour))
+		}
+		return &memorySource{kind: "fake", path: path, cases: all}
+	}
+	s := &screen{t: t, pace: time.Second, now: noon, size: tea.WindowSizeMsg{Width: 100, Height: 30}}
+	s.options = s.with(boardOfAll(t, of("/shop"), of("/office")), &hand{})
+	s.on(nil)
+	s.shows("no dispatcher · shop", "no dispatcher · office")
+	s.press("!")
+	s.shows("no dispatcher · shop", "no dispatcher · office")
 }

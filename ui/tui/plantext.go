@@ -419,7 +419,7 @@ const tightControls = 24
 func fieldStart(width int) int { return min(22, width/2) }
 
 // saidLines is the greatest number of lines of what an answer is to.
-const saidLines = 3
+const saidLines = 2
 
 // said writes what the agent said, above the field of the answer.
 func (p *page) said(text string) {

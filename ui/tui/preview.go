@@ -253,7 +253,7 @@ func (p *page) ago(at time.Time) string {
 // previewCause writes what the tasks of a cause share, and the first of them.
 func (p *page) previewCause(g *board.Group, tasks board.List) {
 	label, first := p.wholeLabel(g)
-	p.flow(1, 3, p.theme.Title, label)
+	p.flow(1, 3, p.theme.Title, label+p.whose(g, first))
 	p.flow(1, 2, p.theme.Faint, p.groupSum(g))
 	if first == nil {
 		return

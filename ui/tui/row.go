@@ -237,8 +237,9 @@ func (p *page) cause(g *board.Group, open bool) {
 	l := newLine(p.width-cells(tail)-1-margin(p.width), p.theme.Ellipsis).put(theme.Token{}, " ")
 	l.put(p.theme.Severity(model.Severity(max(g.Worst-1, 0))), p.theme.Sign(model.Severity(max(g.Worst-1, 0))))
 	head := sign + p.newSign(g.Newest()) + " "
-	label = report.CutName(label, l.max-l.width-cells(head))
-	l.put(p.theme.Title, head+label)
+	whose := p.whose(g, first)
+	label = report.CutName(label, l.max-l.width-cells(head)-cells(whose))
+	l.put(p.theme.Title, head+label).put(theme.Token{}, whose)
 	p.put(l.extend(p.width).put(theme.Token{}, " ").put(p.theme.Faint, tail))
 	if tok, said := p.told(label, first); said != "" {
 		p.below(2, tok, said)
@@ -292,6 +293,15 @@ func (k look) groupLabel(g *board.Group) (string, *model.Row) {
 		return label, first
 	}
 	return report.CutName(label, report.NameColumns), first
+}
+
+// whose names the source of active tasks with one cause, behind its heading: what starts them
+// there is another thing than what starts those of another source.
+func (k look) whose(g *board.Group, first *model.Row) string {
+	if k.sources == nil || first == nil || g.Sources > 1 || first.State.Pane() != model.PaneActive {
+		return ""
+	}
+	return " " + k.theme.Dot + " " + k.sources.names[first.Queue]
 }
 
 // told returns what is said of a cause beneath its heading, by its first row: the obstacle in
