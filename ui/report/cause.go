@@ -30,7 +30,7 @@ func WholeCause(first, newest *model.Row, tended bool) string {
 }
 
 // hanging are words that say nothing at the end of what was cut.
-var hanging = strings.Fields("a an and as at because but by for from has have I in is it its of on or so that the their this to which with")
+var hanging = strings.Fields("a an and as at because but by for from has have I in is it its no of on or so that the their this to which with")
 
 // CutName returns the name of a cause in at most so many cells, cut between words where the last
 // one is not long, and before words that only lead to the next one.
@@ -49,10 +49,11 @@ func CutName(said string, columns int) string {
 }
 
 func causeOf(first, newest *model.Row, tended bool) string {
+	untended := first.State != model.StateBlocked && board.Untended(first) // blocked: its obstacle says more
 	switch {
-	case board.Untended(first) && tended:
+	case untended && tended:
 		return "not claimed, or no heartbeat"
-	case board.Untended(first):
+	case untended:
 		return "no dispatcher"
 	case first.State.Pane() == model.PaneActive && board.Fact(first) != "":
 		return board.Fact(first)

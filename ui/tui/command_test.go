@@ -51,7 +51,7 @@ func TestTheCommandsOfACauseRunForAllItsTasks(t *testing.T) {
 		t.Errorf("what the command said is not shown:\n%s", s.frame())
 	}
 	s.press("esc", "A")
-	s.shows("ran touch", "exit status 3: the gate is shut")
+	s.shows("ran a command for", "touch", "exit status 3: the gate is shut")
 	s.press("z")
 	s.shows("cannot be undone")
 }

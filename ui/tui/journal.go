@@ -103,23 +103,28 @@ func (l *journalScreen) draw(m *Model, _ func() []string) []string {
 	return l.fill(m, "What was done", all, "newest first, times in "+m.now.Format("MST"))
 }
 
-// entry writes an entry in two lines.
+// entry writes an entry in two lines. Of a command the task comes before its words, and how
+// it ended before what it was asked to do: those of many tasks differ in nothing else.
 func (p *page) entry(e *journal.Entry, undo string, tok theme.Token) {
 	t := p.theme
 	did := p.keys.past(e.Request.Action)
 	if e.Undoes != "" {
 		did = "undid " + string(e.Request.Action) + " of"
 	}
-	moved := report.Moved(e.Was, e.Now, e.Adds, t.Arrow)
+	about, moved := safe.Line(e.Title, lineLimit), report.Moved(e.Was, e.Now, e.Adds, t.Arrow)
 	if e.Ran != nil {
-		did, moved = "ran "+report.Command(e.Ran)+" for", "a command"
+		did, about, moved = "ran a command for", report.Command(e.Ran), ""
 	}
 	bar := " "
 	if tok == t.Selected {
 		bar = t.Bar
 	}
 	head := p.line().put(t.Focus, bar).put(t.Faint, p.clock(e.At)).put(theme.Token{}, "  ")
-	p.put(head.put(tok, safe.Line(did+" "+e.Task.ID, lineLimit)).put(theme.Token{}, "  "+safe.Line(e.Title, lineLimit)))
-	said := p.join(moved, safe.Line(e.Request.Actor, 64), safe.Line(undo, lineLimit), safe.Line(e.Request.Reason, lineLimit))
+	p.put(head.put(tok, safe.Line(did+" "+e.Task.ID, lineLimit)).put(theme.Token{}, "  "+about))
+	actor, fate := safe.Line(e.Request.Actor, 64), safe.Line(undo, lineLimit)
+	if e.Ran != nil {
+		actor, fate = fate, actor
+	}
+	said := p.join(moved, actor, fate, safe.Line(e.Request.Reason, lineLimit))
 	p.put(p.line().pad(22).put(theme.Token{}, moved).put(t.Faint, strings.TrimPrefix(said, moved)))
 }

@@ -236,10 +236,19 @@ func (p *page) planTasks(d *planDialog) (needed int) {
 	}
 	p.add(1, t.Faint, head+"  "+p.keys.name("plan.rows")+": the rows of the one under the cursor")
 	needed = len(p.lines)
-	ids, moves := 0, 0
+	ids, moves, first, several := 0, 0, d.plans[s.Tasks[0].Index].Task.Queue, false
+	for i := range s.Tasks {
+		several = several || d.plans[s.Tasks[i].Index].Task.Queue != first
+	}
+	name := func(ref model.Ref) string {
+		if several {
+			return p.taskAmong(ref)
+		}
+		return safe.Line(ref.ID, idLimit)
+	}
 	for i := range s.Tasks {
 		l := &s.Tasks[i]
-		ids = max(ids, cells(safe.Line(d.plans[l.Index].Task.ID, idLimit)))
+		ids = max(ids, cells(name(d.plans[l.Index].Task)))
 		moves = max(moves, cells(l.Moved))
 	}
 	ids, moves = min(ids, max(p.width/3, 12)), min(moves, p.width/2)
@@ -255,7 +264,7 @@ func (p *page) planTasks(d *planDialog) (needed int) {
 			sign, tok = t.Sign(model.SeverityWarning), t.Severity(model.SeverityWarning)
 		}
 		row := p.line().pad(1).put(tok, sign+" ")
-		row.put(theme.Token{}, newLine(ids, t.Ellipsis).put(theme.Token{}, safe.Line(plan.Task.ID, idLimit)).String()+"  ")
+		row.put(theme.Token{}, newLine(ids, t.Ellipsis).put(theme.Token{}, name(plan.Task)).String()+"  ")
 		room := p.width - 1 - moves - row.width - 2
 		row.put(t.Faint, newLine(room, t.Ellipsis).put(theme.Token{}, safe.Line(plan.Title, lineLimit)).String())
 		row.pad(p.width-1-moves).put(tok, l.Moved)

@@ -93,7 +93,7 @@ func (r results) entry(m *Model, p *page, i int) {
 	if how.severity >= model.SeverityWarning {
 		tok = t.Severity(how.severity)
 	}
-	l := p.line().pad(1).put(tok, t.Sign(how.severity)+" "+said).pad(18).put(theme.Token{}, " "+safe.Line(one.ref.ID, idLimit)+"  ")
+	l := p.line().pad(1).put(tok, t.Sign(how.severity)+" "+said).pad(18).put(theme.Token{}, " "+p.taskAmong(one.ref)+"  ")
 	l.put(t.Faint, safe.Line(one.title, lineLimit))
 	why := safe.Line(one.said, quoteLimit)
 	if one.fate == wasApplied && l.width+cells(why)+2 < p.width {

@@ -3,6 +3,9 @@ package tui
 import (
 	"maps"
 
+	"github.com/charmbracelet/x/ansi"
+
+	"notdone/model"
 	"notdone/source"
 	"notdone/ui/board"
 	"notdone/ui/safe"
@@ -66,3 +69,16 @@ func (k look) putSource(l *line, queue string, column int) {
 	name := newLine(column-1, k.theme.Ellipsis).put(theme.Token{}, k.sources.names[queue])
 	l.put(theme.Token{}, name.String()+" ")
 }
+
+// taskAmong names a task in a list of an action's tasks: behind its source where the board has
+// several, as one id may be in more than one.
+func (k look) taskAmong(ref model.Ref) string {
+	id := safe.Line(ref.ID, idLimit)
+	if k.sources == nil || k.sources.names[ref.Queue] == "" {
+		return id
+	}
+	return ansi.Truncate(k.sources.names[ref.Queue], sourceAmong, k.theme.Ellipsis) + " " + id
+}
+
+// sourceAmong is how many cells the name of a source has there: the id must stay in sight.
+const sourceAmong = 14

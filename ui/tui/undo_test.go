@@ -84,3 +84,18 @@ func TestAnActionOnOneTaskStandsAlone(t *testing.T) {
 		t.Errorf("done: %+v", h.done)
 	}
 }
+
+// Commands that were run for many tasks differ in the task: it stands before the words of
+// the command, and how the command ended is in sight at 80 columns.
+func TestACommandThatWasRunNamesItsTask(t *testing.T) {
+	h := &hand{}
+	for _, id := range []string{"job-1", "job-2"} {
+		e := done(id, id, time.Minute)
+		e.Outcome, e.Undo, e.Request.Actor = journal.Ran, "", "alice"
+		e.Ran = &journal.Command{Argv: []string{"env", "BOARD=/srv/fleet/boards/night/kanban.db", "hermes", "kanban", "unblock", id}, How: "exit status 3: the board is locked by another"}
+		h.log = append(h.log, e)
+	}
+	s := openWith(t, fleet(), 80, 24, h)
+	s.press("A")
+	s.shows("ran a command for job-1", "ran a command for job-2", "exit status 3: the board is locked by another")
+}
