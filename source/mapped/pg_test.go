@@ -223,3 +223,24 @@ func TestPasswordsAreNotShown(t *testing.T) {
 		}
 	}
 }
+
+// TestUnlessOfAnOptionalFlag: a condition on a column that only some releases have.
+func TestUnlessOfAnOptionalFlag(t *testing.T) {
+	url, owner := database(t)
+	execScript(t, owner, "pg-boss")
+	execPg(t, owner, `ALTER TABLE pgboss.job ADD upsert_by_key bool; UPDATE pgboss.job SET upsert_by_key = true`)
+	a := actInPg(t, url, mapped.Catalogue())
+	p, err := a.Plan(t.Context(), source.Request{Task: "00000000-0000-4000-8000-000000000007", Action: model.ActionRequeue, Actor: "ann"})
+	if want := "a newer job may stand for its key: boss.resume(NAME, ID)"; err != nil || p.Refused != want {
+		t.Errorf("refused with %q, %v; want %q", p.Refused, err, want)
+	}
+}
+
+func planPg(t *testing.T, a source.Actor, task string, action model.ActionName) source.Plan {
+	t.Helper()
+	p, err := a.Plan(t.Context(), source.Request{Task: task, Action: action, Actor: "ann"})
+	if err != nil || p.Refused != "" {
+		t.Fatal(p.Refused, err)
+	}
+	return p
+}

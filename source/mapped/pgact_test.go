@@ -112,6 +112,10 @@ func TestRequeueInPostgres(t *testing.T) {
 			"pg-boss", "00000000-0000-4000-8000-000000000008", `SELECT concat_ws(' ', state, retry_limit, completed_on IS NULL, start_after)
 				FROM pgboss.job WHERE id = '00000000-0000-4000-8000-000000000008'`, "retry 3 t 2026-01-10 12:00:00+00",
 		},
+		{
+			"pg-boss", "00000000-0000-4000-8000-000000000007", `SELECT concat_ws(' ', state, retry_limit, completed_on IS NULL, start_after)
+				FROM pgboss.job WHERE id = '00000000-0000-4000-8000-000000000007'`, "created 2 t 2026-01-10 12:00:00+00",
+		},
 	} {
 		t.Run(one.system+" "+one.task, func(t *testing.T) {
 			url, owner := database(t)
@@ -128,15 +132,6 @@ func TestRequeueInPostgres(t *testing.T) {
 			}
 		})
 	}
-}
-
-func planPg(t *testing.T, a source.Actor, task string, action model.ActionName) source.Plan {
-	t.Helper()
-	p, err := a.Plan(t.Context(), source.Request{Task: task, Action: action, Actor: "ann"})
-	if err != nil || p.Refused != "" {
-		t.Fatal(p.Refused, err)
-	}
-	return p
 }
 
 // Everything is a table whose rows are changed, and moved to another table.

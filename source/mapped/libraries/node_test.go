@@ -49,7 +49,7 @@ func start(t *testing.T, dir string, env []string, argv ...string) (wait func())
 func runNode(t *testing.T, system, script string) source.Source {
 	t.Helper()
 	url, _ := pgtest.Database(t)
-	startNode(t, nil, script, url)()
+	startNode(t, nil, script, url, "make")()
 	return openURL(t, system, url)
 }
 

@@ -35,7 +35,7 @@ func openURL(t *testing.T, system, url string) source.Source {
 func rowOfPg(t *testing.T, pool *pgxpool.Pool, table, id string) map[string]string {
 	t.Helper()
 	row := map[string]string{}
-	rows, err := pool.Query(t.Context(), `SELECT key, jsonb_typeof(value) || ' ' || value::text FROM `+table+` t, jsonb_each(to_jsonb(t)) WHERE t.id::text = $1`, id)
+	rows, err := pool.Query(t.Context(), `SELECT e.key, jsonb_typeof(e.value) || ' ' || e.value::text FROM `+table+` t, jsonb_each(to_jsonb(t)) e WHERE t.id::text = $1`, id)
 	must(t, err)
 	var name, value string
 	_, err = pgx.ForEachRow(rows, []any{&name, &value}, func() error { row[name] = value; return nil })

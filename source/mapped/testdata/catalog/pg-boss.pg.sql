@@ -5,6 +5,8 @@
 CREATE SCHEMA pgboss;
 CREATE TYPE pgboss.job_state AS ENUM ('created', 'retry', 'active', 'completed', 'cancelled', 'failed');
 CREATE TABLE pgboss.job (id uuid NOT NULL, name text NOT NULL, priority integer NOT NULL DEFAULT 0, data jsonb, state pgboss.job_state NOT NULL, retry_limit integer NOT NULL DEFAULT 2, retry_count integer NOT NULL DEFAULT 0, expire_seconds int NOT NULL DEFAULT 900, singleton_key text, start_after timestamptz NOT NULL, created_on timestamptz NOT NULL, started_on timestamptz, completed_on timestamptz, keep_until timestamptz NOT NULL DEFAULT now(), output jsonb, heartbeat_on timestamptz, blocked boolean NOT NULL DEFAULT false, PRIMARY KEY (name, id)) PARTITION BY LIST (name);
+CREATE TABLE pgboss.version (version int PRIMARY KEY);
+INSERT INTO pgboss.version VALUES (46);
 CREATE TABLE pgboss.job_common PARTITION OF pgboss.job DEFAULT;
 
 -- want 00000000-0000-4000-8000-000000000001 queued mail
