@@ -32,7 +32,7 @@ func OpenPostgres(ctx context.Context, name, kind string, mappings []*Mapping, o
 // StartPostgres finds the tables of the first of the mappings that recognises them, or of
 // the one of the kind; empty: any.
 func StartPostgres(kind string, mappings []*Mapping, o source.Options) pgsource.Start {
-	return func(ctx context.Context, tx pgx.Tx, there pgsource.Columns, shown string) (*pgsource.Queue, error) {
+	return func(ctx context.Context, tx pgx.Tx, there pgsource.Columns, shown string, clock *pgsource.Clock) (*pgsource.Queue, error) {
 		names := there.Names()
 		var m *Mapping
 		for _, one := range mappings {
@@ -48,7 +48,7 @@ func StartPostgres(kind string, mappings []*Mapping, o source.Options) pgsource.
 			return nil, fmt.Errorf("%w: none of the known systems has its tables here (notdone systems lists them)", source.ErrUndetected)
 		}
 		q := &pgsource.Queue{Adapter: m.Adapter(), Listen: m.Listen, Facts: m.facts(), Version: m.version()}
-		f := &format{mapping: m, path: shown, o: o}
+		f := &format{mapping: m, path: shown, o: clock.Options(o)}
 		for i := range m.Tables {
 			t, err := f.prepare(ctx, tx, &m.Tables[i], there)
 			if err != nil {

@@ -286,8 +286,8 @@ func (s *Source) report(ctx context.Context) (d source.Delta, err error) {
 	return d, nil
 }
 
-// whereabouts returns a text that is another one after each commit, and whether the server or
-// the tables are others than those that were followed. Of a server that was away all rows that
+// whereabouts returns a text that is another one after each commit, and whether the server, the
+// tables or what its clock tells are others than those that were followed. Of a server that was away all rows that
 // may change are compared, whichever transactions wrote them: some may be lost.
 func (s *Source) whereabouts(ctx context.Context) (at string, other bool, err error) {
 	err = s.connected(ctx, func(ctx context.Context, conn *pgx.Conn) error {

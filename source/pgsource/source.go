@@ -43,8 +43,9 @@ type Counting interface {
 }
 
 // Start finds the tables of a format in a database; shown is the database's name without a
-// password. The error wraps source.ErrUndetected when they are not there.
-type Start func(ctx context.Context, tx pgx.Tx, columns Columns, shown string) (*Queue, error)
+// password, and clock is the server's. The error wraps source.ErrUndetected when they are
+// not there.
+type Start func(ctx context.Context, tx pgx.Tx, columns Columns, shown string, clock *Clock) (*Queue, error)
 
 // ErrNoConnection says that a server cannot be reached, or lets nobody in, now.
 var ErrNoConnection = errors.New("cannot connect")
@@ -59,6 +60,7 @@ type Source struct {
 	tables  []*table
 	facts   []source.Fact
 	replica bool
+	clock   Clock
 
 	followed string // the server and the tables whose changes are reported; see server; guarded by turn
 
@@ -79,6 +81,7 @@ type Source struct {
 type table struct {
 	Table
 	*Shape
+	clock  *Clock
 	follow follow
 }
 
@@ -89,9 +92,9 @@ var (
 
 // First returns a Start that tries several, one after the other.
 func First(all ...Start) Start {
-	return func(ctx context.Context, tx pgx.Tx, columns Columns, shown string) (q *Queue, err error) {
+	return func(ctx context.Context, tx pgx.Tx, columns Columns, shown string, clock *Clock) (q *Queue, err error) {
 		for _, start := range all {
-			if q, err = start(ctx, tx, columns, shown); !errors.Is(err, source.ErrUndetected) {
+			if q, err = start(ctx, tx, columns, shown, clock); !errors.Is(err, source.ErrUndetected) {
 				break
 			}
 		}
@@ -129,7 +132,6 @@ func settings(name string) (*pgx.ConnConfig, error) {
 	for parameter, value := range map[string]string{
 		"application_name":              "notdone",
 		"default_transaction_read_only": "on",
-		"statement_timeout":             fmt.Sprint(statementTimeout.Milliseconds()),
 		"lock_timeout":                  fmt.Sprint(lockTimeout.Milliseconds()),
 		"timezone":                      "UTC",
 		"datestyle":                     "ISO",
@@ -142,7 +144,18 @@ func settings(name string) (*pgx.ConnConfig, error) {
 	} {
 		cfg.RuntimeParams[parameter] = value
 	}
+	if cfg.RuntimeParams["statement_timeout"] == "" {
+		cfg.AfterConnect = limitStatements
+	}
 	return cfg, nil
+}
+
+// limitStatements sets the limit of one statement, unless the role or the database has a
+// lower one.
+func limitStatements(ctx context.Context, conn *pgconn.PgConn) error {
+	_, err := conn.Exec(ctx, fmt.Sprintf(`SELECT set_config('statement_timeout', '%[1]d', false) FROM pg_settings
+		WHERE name = 'statement_timeout' AND setting::bigint NOT BETWEEN 1 AND %[1]d`, statementTimeout.Milliseconds())).ReadAll()
+	return err
 }
 
 // Open opens a PostgreSQL database. It reads in read-only transactions. The caller closes
@@ -167,7 +180,7 @@ func (s *Source) start(ctx context.Context, tx pgx.Tx, start Start) error {
 	if err != nil {
 		return err
 	}
-	if s.queue, err = start(ctx, tx, columns, s.name); err != nil {
+	if s.queue, err = start(ctx, tx, columns, s.name, &s.clock); err != nil {
 		return err
 	}
 	var version string
@@ -180,7 +193,7 @@ func (s *Source) start(ctx context.Context, tx pgx.Tx, start Start) error {
 		return fmt.Errorf("it is PostgreSQL %s, and 13 or a later one is needed", version)
 	}
 	for _, t := range s.queue.Tables {
-		one := &table{Table: t, Shape: t.Shape(), follow: newFollow()}
+		one := &table{Table: t, Shape: t.Shape(), clock: &s.clock, follow: newFollow()}
 		if actor, ok := t.(Actor); ok && one.ReadOnly == "" {
 			if one.ReadOnly, err = s.refusal(ctx, tx, actor.Writing()); err != nil {
 				return err
@@ -208,7 +221,7 @@ type rowQueryer interface {
 	QueryRow(ctx context.Context, query string, args ...any) pgx.Row
 }
 
-// server returns what recognises the server and its history, and the tables. Not every server
+// server returns what recognises the server with its history and its clock, and the tables. Not every server
 // lets everybody see its own number, and a replica does not tell its history.
 func (s *Source) server(ctx context.Context, q rowQueryer) (text string, err error) {
 	var seen bool
@@ -228,6 +241,9 @@ func (s *Source) server(ctx context.Context, q rowQueryer) (text string, err err
 	}
 	err = q.QueryRow(ctx, `SELECT concat_ws(' ', `+system+`, CASE WHEN NOT pg_is_in_recovery() THEN left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) END,
 		(SELECT oid FROM pg_database WHERE datname = current_database()), (SELECT string_agg(n || ':' || to_regclass(n)::oid, ' ') FROM unnest($1::text[]) n))`, names).Scan(&text)
+	if ahead := s.clock.difference(); ahead != 0 {
+		text += fmt.Sprint(" ", ahead)
+	}
 	return text, err
 }
 
@@ -260,12 +276,27 @@ func (s *Source) connected(ctx context.Context, work func(ctx context.Context, c
 			return connectError(err)
 		}
 		s.fresh = true
+		if err := s.clock.measure(ctx, s.conn); err != nil {
+			return errors.Join(err, s.conn.Close(context.WithoutCancel(ctx)))
+		}
 	}
 	err = work(ctx, s.conn)
+	if isCode(err, queryCanceled) && ctx.Err() == nil {
+		err = s.tooSlow(ctx, err)
+	}
 	if err != nil && context.Cause(ctx) != nil && !errors.Is(err, source.ErrInDoubt) {
 		return context.Cause(ctx)
 	}
 	return err
+}
+
+// tooSlow returns the error of a statement that the server has ended, with the limit.
+func (s *Source) tooSlow(ctx context.Context, err error) error {
+	var limit string
+	if s.conn.IsClosed() || s.conn.QueryRow(ctx, `SHOW statement_timeout`).Scan(&limit) != nil || limit == "0" {
+		return err
+	}
+	return fmt.Errorf("a statement took longer than %s, the limit here (?statement_timeout=60000 in the URL, or in the service, sets another one, in ms): %w", limit, err)
 }
 
 // connectError says in one line why there is no connection.
@@ -299,6 +330,7 @@ func (s *Source) Describe() source.Description {
 			facts = append(facts, source.Fact{Name: "acting on " + t.Group, Value: "no: " + t.ReadOnly})
 		}
 	}
+	facts = append(facts, s.clock.fact()...)
 	return source.Description{Kind: s.queue.Adapter.Kind, Path: s.name, Facts: facts}
 }
 
@@ -336,6 +368,7 @@ func (t *table) cases(ctx context.Context, tx pgx.Tx, whole bool, end string, ar
 	for i := range cases {
 		cases[i].ReadOnly = t.ReadOnly
 	}
+	t.clock.translate(cases)
 	return cases, nil
 }
 

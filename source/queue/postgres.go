@@ -42,7 +42,7 @@ func InitPostgres(ctx context.Context, name string) error {
 
 // StartPostgres finds a queue of notdone's own among the tables of a database.
 func StartPostgres(o source.Options) pgsource.Start {
-	return func(ctx context.Context, tx pgx.Tx, there pgsource.Columns, shown string) (*pgsource.Queue, error) {
+	return func(ctx context.Context, tx pgx.Tx, there pgsource.Columns, shown string, clock *pgsource.Clock) (*pgsource.Queue, error) {
 		names := there.Names()
 		if !slices.Contains(names["meta"], "schema_version") || !slices.Contains(names["tasks"], "change_note") || len(names["changes"]) == 0 {
 			return nil, fmt.Errorf("%w: no queue of notdone, which notdone init makes", source.ErrUndetected)
@@ -54,7 +54,7 @@ func StartPostgres(o source.Options) pgsource.Start {
 		if version > postgresVersion {
 			return nil, fmt.Errorf("the queue has schema version %d and this notdone knows %d: a newer notdone is needed", version, postgresVersion)
 		}
-		f := &format{path: shown, options: o}
+		f := &format{path: shown, options: clock.Options(o)}
 		if host, err := os.Hostname(); err == nil { // else no worker is certain to be here
 			f.host = []string{host}
 		}

@@ -1,0 +1,148 @@
+package mapped_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"notdone/model"
+	"notdone/source"
+	"notdone/source/mapped"
+	"notdone/source/sourcetest"
+	"notdone/source/watch"
+)
+
+// pgLaundry is a mapping for the table laundry, whose leases decide what is active.
+const pgLaundry = `
+name = "laundry"
+[signature]
+laundry = ["what", "till"]
+[[tables]]
+name = "laundry"
+[tables.roles]
+id = "id"
+title = "what"
+status = "status"
+created = "made"
+run_at = "due"
+lease = "till"
+[tables.states]
+waits = "queued"
+washed = "done"
+[[tables.when]]
+if = "lease > now"
+state = "active"
+as = "in the drum"
+[[tables.actions]]
+name = "run-now"
+source = "here"
+from = ["waits"]
+now = "waits"
+undo = "until it is washed"
+[[tables.actions.postgres]]
+set.due = ":now"
+`
+
+func laundry(t *testing.T) []*mapped.Mapping {
+	t.Helper()
+	m, err := mapped.Parse("laundry.toml", []byte(pgLaundry))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return []*mapped.Mapping{m}
+}
+
+// TestPostgresServersClock: leases are judged by the clock of the server, and an action
+// writes its time; ages are those that a clock of this machine gives.
+func TestPostgresServersClock(t *testing.T) {
+	for _, ahead := range []time.Duration{time.Hour, -time.Hour} {
+		t.Run(ahead.String(), func(t *testing.T) {
+			url, owner := database(t)
+			execPg(t, owner, fmt.Sprintf(`CREATE SCHEMA shifted;
+				CREATE FUNCTION shifted.clock_timestamp() RETURNS timestamptz LANGUAGE sql AS $$SELECT pg_catalog.clock_timestamp() + interval '%.0f s'$$;
+				CREATE TABLE laundry (id int PRIMARY KEY, what text, status text, made timestamptz, due timestamptz, till timestamptz)`, ahead.Seconds()))
+			at := func(d time.Duration) time.Time { return time.Now().Add(ahead + d).Truncate(time.Microsecond) }
+			execPg(t, owner, `INSERT INTO laundry VALUES (1, 'claimed', 'waits', $1, NULL, $2), (2, 'claimed before', 'waits', $1, NULL, $3), (3, 'later', 'waits', $1, $4, NULL)`,
+				at(-time.Minute), at(time.Minute), at(-time.Minute), at(10*time.Minute))
+			_, s, err := mapped.OpenPostgres(t.Context(), url+"&search_path=shifted,pg_catalog,public", "", laundry(t), source.Options{Now: time.Now})
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { _ = s.Close() })
+			got := map[string]model.State{}
+			page, err := s.List(t.Context(), source.Query{Limit: 9})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i := range page.Cases {
+				c := &page.Cases[i]
+				got[c.Task.ID] = c.Stands
+				if age := time.Since(c.Task.Created); age < 0 || age > 10*time.Minute {
+					t.Errorf("task %s is %v old", c.Task.ID, age)
+				}
+			}
+			if wait := time.Until(page.Cases[len(page.Cases)-1].Task.Due); got["3"] == model.StateScheduled && wait > 10*time.Minute {
+				t.Errorf("it is due in %v", wait)
+			}
+			want := map[string]model.State{"1": model.StateActive, "2": model.StateQueued, "3": model.StateScheduled}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("states (-want +got):\n%s", diff)
+			}
+			a := s.(source.Actor)
+			p := planPg(t, a, "3", model.ActionRunNow)
+			sourcetest.Apply(t, a, &p)
+			var due time.Time
+			if err := owner.QueryRow(t.Context(), `SELECT due FROM laundry WHERE id = 3`).Scan(&due); err != nil || due.Sub(at(0)).Abs() > 5*time.Minute {
+				t.Errorf("due is %v by the server's clock, %v; there it is %v", due, err, at(0))
+			}
+			if facts := fmt.Sprint(s.Describe().Facts); !strings.Contains(facts, "the server's clock") {
+				t.Errorf("nothing tells that the clocks differ: %s", facts)
+			}
+		})
+	}
+}
+
+// TestPostgresStatementTimeout: a role's own limit holds, what it ends is said with the limit
+// and how to lift it, and the queue is there again when the table answers in time.
+func TestPostgresStatementTimeout(t *testing.T) {
+	url, owner := database(t)
+	execPg(t, owner, `CREATE TABLE clothes (id int PRIMARY KEY, what text, status text, made timestamptz, due timestamptz, till timestamptz);
+		INSERT INTO clothes VALUES (1, 'shirt', 'waits', now(), NULL, NULL);
+		CREATE TABLE slow (seconds float); INSERT INTO slow VALUES (0);
+		CREATE VIEW laundry AS SELECT c.* FROM clothes c WHERE (SELECT pg_sleep(seconds) FROM slow) IS NOT NULL;
+		DROP ROLE IF EXISTS hasty; CREATE ROLE hasty LOGIN; GRANT SELECT ON ALL TABLES IN SCHEMA public TO hasty; ALTER ROLE hasty SET statement_timeout = '300ms'`)
+	t.Cleanup(func() { execPg(t, owner, `DROP OWNED BY hasty; DROP ROLE hasty`) })
+	url = strings.Replace(url, "owner:", "hasty:", 1)
+	open := func(url string) (source.Source, error) {
+		_, s, err := mapped.OpenPostgres(t.Context(), url, "", laundry(t), source.Options{Now: time.Now})
+		if err == nil {
+			t.Cleanup(func() { _ = s.Close() })
+		}
+		return s, err
+	}
+	s, err := open(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	listPg(t, s, 1)
+	execPg(t, owner, `UPDATE slow SET seconds = 1`)
+	const said = "a statement took longer than 300ms, the limit here (?statement_timeout="
+	if _, err := s.List(t.Context(), source.Query{Limit: 9}); err == nil || !strings.Contains(err.Error(), said) {
+		t.Errorf("listing it: %v", err)
+	}
+	if _, err := s.Refresh(t.Context(), watch.Signal{}); err == nil || !strings.Contains(err.Error(), said) {
+		t.Errorf("refreshing it: %v", err)
+	}
+	patient, err := open(url + "&statement_timeout=20000")
+	if err != nil {
+		t.Fatal(err)
+	}
+	listPg(t, patient, 1)
+	execPg(t, owner, `UPDATE slow SET seconds = 0; UPDATE clothes SET what = 'sock'`)
+	if got := toldWithin(t, s, time.Second); !cmp.Equal(got, []string{"1 sock"}) {
+		t.Errorf("told is %v", got)
+	}
+}
