@@ -67,7 +67,7 @@ func (c *Clock) fact() []source.Fact {
 	}
 	return []source.Fact{{
 		Name:  "the server's clock",
-		Value: fmt.Sprintf("%v %s that of this machine: leases are judged by the server's, and times are shown as this machine had them", ahead, how),
+		Value: fmt.Sprintf("%v %s that of this machine: leases are judged by the server's, times are shown by this machine's", ahead, how),
 	}}
 }
 

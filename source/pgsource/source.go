@@ -296,7 +296,7 @@ func (s *Source) tooSlow(ctx context.Context, err error) error {
 	if s.conn.IsClosed() || s.conn.QueryRow(ctx, `SHOW statement_timeout`).Scan(&limit) != nil || limit == "0" {
 		return err
 	}
-	return fmt.Errorf("a statement took longer than %s, the limit here (?statement_timeout=60000 in the URL, or in the service, sets another one, in ms): %w", limit, err)
+	return fmt.Errorf("ended after %s, the limit of a statement here (?statement_timeout=60000 in the URL, or in the service, sets another one, in ms): %w", limit, err)
 }
 
 // connectError says in one line why there is no connection.
