@@ -206,6 +206,7 @@ func TestRiverActs(t *testing.T) {
 
 // act takes a function that opens the queue when it has jobs.
 func (p *post[Tx]) act(t *testing.T, openJobs func() jobs) {
+	t.Helper()
 	discarded := func() string { return p.insert(t, "nobody", &river.InsertOpts{MaxAttempts: 1}) }
 	retried, requeued, undone := discarded(), discarded(), discarded()
 	must(t, p.Start(t.Context()))
