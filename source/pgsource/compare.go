@@ -194,7 +194,12 @@ func (f *follow) findNewest(ctx context.Context, tx pgx.Tx, t *table) error {
 	if err != nil || len(ids) == 0 {
 		return err
 	}
-	f.pending, f.newest = append(f.pending, ids...), ids[len(ids)-1]
+	f.newest = ids[len(ids)-1]
+	for _, id := range ids {
+		if !f.rows.has(id) { // another look may have found it
+			f.pending = append(f.pending, id)
+		}
+	}
 	return nil
 }
 

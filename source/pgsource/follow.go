@@ -168,14 +168,15 @@ func (s *Source) reset() source.Delta {
 // planLooks has the source refreshed when the next look is due: at once, where something
 // was found, else later.
 func (s *Source) planLooks(at string, d *source.Delta) {
+	found := len(d.Cases) > 0 || len(d.Removed) > 0
 	for _, t := range s.tables {
 		for i := range t.follow.looks {
 			l := &t.follow.looks[i]
 			if l.at == at || !t.follow.has(t, l.kind) {
 				continue
 			}
-			if wait := time.Until(l.due); wait > 0 {
-				s.pokeIn(wait)
+			if wait := time.Until(l.due); wait > 0 || !found {
+				s.pokeIn(max(wait, 0))
 			} else {
 				d.More = true
 			}

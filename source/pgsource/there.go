@@ -46,6 +46,12 @@ func (h *there) remove(id string) {
 	}
 }
 
+// has reports whether a row of a table whose IDs grow has been told.
+func (h *there) has(id string) bool {
+	n, err := strconv.ParseInt(id, 10, 64)
+	return err == nil && h.numbers.Has(n)
+}
+
 // changedMost bounds the buckets whose rows one sweep looks up.
 const changedMost = 64
 
