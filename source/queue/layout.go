@@ -19,6 +19,7 @@ type layout struct {
 	changes  bool  // every change of a task is in the table changes
 	keyed    bool  // the tasks have no rowids
 	ranges   bool  // its rows have rowids, as Range needs them
+	sieved   bool  // its links can be read in their order, and a new one leaves its tasks changed now
 	unsorted bool  // no index has the tasks of a state in the order of their last change
 	sqlsource.Tables
 }
@@ -73,8 +74,14 @@ func readLayout(ctx context.Context, q sqlitedb.Queryer) (*layout, error) {
 	l.triggers = !slices.ContainsFunc(historians, lacks) && l.Has("tasks", "updated_at") && l.hasEvents()
 	l.changes = !slices.ContainsFunc(shipped().second, lacks) && l.Has("changes", "rev", "task_id") &&
 		(l.version < 3 || !slices.ContainsFunc(shipped().third, lacks))
+	if l.changes && !l.unsorted && isText(l.Tables["links"]["parent_id"]) && isText(l.Tables["links"]["child_id"]) && err == nil {
+		l.sieved, err = sqlitedb.Indexed(ctx, q, "links", "parent_id", "child_id")
+	}
 	return l, err
 }
+
+// isText reports whether a column has nothing but texts and blobs.
+func isText(c sqlitedb.Column) bool { return c.NotNull && strings.EqualFold(c.Type, "TEXT") }
 
 // columns returns the names of a table's columns, in order.
 func (l *layout) columns(table string) []string { return slices.Sorted(maps.Keys(l.Tables[table])) }

@@ -59,7 +59,10 @@ type file struct {
 	*format
 	*layout
 	store *sqlsource.Store
-	page  *page // nil until a page is read
+	pages [2]*page // without and with a sieve; nil until a page is read
+	// linkedTo has the tasks that depend on others, and those, during a long listing; nil: the
+	// index of the links tells.
+	linkedTo *sqlsource.Sieve
 }
 
 // phases are the states in the order in which they are listed; the states of one

@@ -30,10 +30,27 @@ func (f *file) Range(q sqlitedb.Queryer) sqlsource.Range {
 	if !f.ranges {
 		return nil
 	}
-	if f.page == nil {
-		f.page = f.describePage()
+	at := &f.pages[0]
+	if f.linkedTo != nil {
+		at = &f.pages[1]
 	}
-	return &paging{page: f.page, loading: loading{file: f, q: q, x: forList, found: map[string]*record{}}}
+	if *at == nil {
+		*at = f.describePage()
+	}
+	return &paging{page: *at, loading: loading{file: f, q: q, x: forList, found: map[string]*record{}}}
+}
+
+// Survey notes which tasks are linked, as few are: to look for the links of each costs more than
+// to read the task. A task that is linked meanwhile is moved, by a trigger of the schema, to
+// where the listing has been.
+func (f *file) Survey(ctx context.Context, deep bool) (err error) {
+	switch {
+	case !deep:
+		f.linkedTo = nil
+	case f.linkedTo == nil && f.sieved:
+		f.linkedTo, err = f.store.SieveOf(ctx, "links", "parent_id", "child_id")
+	}
+	return err
 }
 
 // page is the query for pages, and where in a row the columns of a task and those of a run
@@ -49,14 +66,21 @@ const (
 	cellHistory = iota
 	cellLinked
 	cellSize
+	cellSame // whether the output of the run is the result of the task, which is then read once
 	cellTask
 )
 
 func (f *file) describePage() *page {
 	task, run := forList.taskColumns(), forList.runColumns()
+	same, runList := "0", run.Select("r", f.Tables["runs"])
+	if f.Has("tasks", "result") && f.Has("runs", "output") {
+		same = fmt.Sprintf("(octet_length(t.result) <= %d AND r.output = t.result)", forList.text)
+		output := sqlsource.Ends("r.output", forList.text)
+		runList = strings.Replace(runList, output, "CASE WHEN NOT coalesce("+same+", 0) THEN "+output+" END", 1)
+	}
 	return &page{
 		list: strings.Join([]string{
-			f.history(), f.linked(), f.pageSize(f.store.Indexes), task.Select("t", f.Tables["tasks"]), run.Select("r", f.Tables["runs"]),
+			f.history(), f.linked(), f.pageSize(f.store.Indexes), same, task.Select("t", f.Tables["tasks"]), runList,
 		}, ", "),
 		// The only run of a task; of several none.
 		joins: "LEFT JOIN runs r ON r.rowid = (SELECT CASE min(x.rowid) WHEN max(x.rowid) THEN max(x.rowid) END FROM (SELECT 1) CROSS JOIN " +
@@ -80,6 +104,9 @@ func (p *paging) Add(id, status string, cells []any) {
 	r := p.record(id, sqlsource.RowOf(p.task, cells[cellTask:p.runAt]))
 	r.size = sqlsource.Int(cells[cellSize])
 	p.found[id] = r
+	if sqlsource.Int(cells[cellSame]) != 0 {
+		cells[p.runAt+p.run["output"]] = cells[cellTask+p.task["result"]]
+	}
 	run := sqlsource.RowOf(p.run, cells[p.runAt:])
 	once := run.Value("task_id") != nil
 	if once {
@@ -90,7 +117,7 @@ func (p *paging) Add(id, status string, cells []any) {
 	if history, told := sqlsource.Number(cells[cellHistory]); status != "done" || !once || told && history != historyFinished {
 		p.events = append(p.events, id)
 	}
-	if sqlsource.Int(cells[cellLinked]) != 0 {
+	if sqlsource.Int(cells[cellLinked]) != 0 || p.linkedTo != nil && p.linkedTo.MayHold(id) {
 		p.links = append(p.links, id)
 	}
 }
@@ -128,10 +155,10 @@ func whens(texts []string, value int) (all []string) {
 	return all
 }
 
-// linked is an expression for whether a task t depends on others or others on it. Most
-// queues have no dependencies, so that is looked at first, once for all tasks.
+// linked is an expression for whether a task t depends on others or others on it, where no
+// sieve tells. Most queues have no dependencies, so that is looked at first, once for all tasks.
 func (f *file) linked() string {
-	if !f.Has("links", "parent_id", "child_id") {
+	if f.linkedTo != nil || !f.Has("links", "parent_id", "child_id") {
 		return "0"
 	}
 	end := func(column string) string {

@@ -24,7 +24,7 @@ func CompareWithGet(t testing.TB, a source.Adapter, s source.Source, now time.Ti
 	t.Helper()
 	judge := classify.New(classify.DefaultConfig(), a.Rules...)
 	for cursor, more := source.Cursor(""), true; more; {
-		page, err := s.List(context.Background(), source.Query{After: cursor, Limit: 300})
+		page, err := s.List(context.Background(), source.Query{After: cursor, Limit: 4})
 		if err != nil {
 			t.Fatal(err)
 		}

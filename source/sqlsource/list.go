@@ -90,7 +90,11 @@ func (s *Source) List(ctx context.Context, q source.Query) (source.Page, error) 
 			store.missed, store.lost = true, err
 			continue
 		}
-		page.Cases, at = append(page.Cases, cases...), next
+		if at = next; page.Cases == nil {
+			page.Cases = cases
+		} else {
+			page.Cases = append(page.Cases, cases...)
+		}
 	}
 	if s.storeAt(ctx, &at) != nil {
 		page.Next = at.cursor()
@@ -147,6 +151,11 @@ func (s *Store) phases() int {
 func (s *Store) list(ctx context.Context, src *Source, at place, most int) (place, []model.Case, error) {
 	if s.stale {
 		if err := s.start(ctx, src.cfg.Format); err != nil {
+			return at, nil, err
+		}
+	}
+	if surveyor, ok := s.queue.(Surveyor); ok {
+		if err := surveyor.Survey(ctx, at.Begun && at.Phase == s.phases()-1); err != nil {
 			return at, nil, err
 		}
 	}

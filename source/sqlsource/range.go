@@ -16,6 +16,15 @@ type Ranger interface {
 	Range(q sqlitedb.Queryer) Range
 }
 
+// Surveyor is a Ranger that looks at other tables as a whole before the many pages of the
+// last phase of a listing.
+type Surveyor interface {
+	Ranger
+	// Survey is called before each page of a listing. deep says that the page is one of the
+	// last phase, but not its first one: else what was seen for another listing is dropped.
+	Survey(ctx context.Context, deep bool) error
+}
+
 // Range is one page of tasks that is being read.
 type Range interface {
 	// Query returns a select list over the task t and what the joins add, and joins that

@@ -47,11 +47,11 @@ func (s *Source) CountStatuses(ctx context.Context) (map[string]int, error) {
 func (s *Store) countStatuses(ctx context.Context) (counts map[string]int, ok bool, err error) {
 	err = s.Read(ctx, func(ctx context.Context, q sqlitedb.Queryer) error {
 		counts, ok = map[string]int{}, true
-		most := ""
-		if s.shape.Gather && len(s.shape.Ended) > 0 {
-			most = s.shape.Ended[0]
-		}
 		all, err := s.statuses(ctx, q)
+		if err != nil {
+			return err
+		}
+		most, err := s.usualStatus(ctx, q)
 		if err != nil {
 			return err
 		}
@@ -60,7 +60,7 @@ func (s *Store) countStatuses(ctx context.Context) (counts map[string]int, ok bo
 			return err
 		}
 		for _, status := range all {
-			if status == most {
+			if most != "" && status == most {
 				continue
 			}
 			n, err := One(ctx, q, "SELECT count(*) FROM "+s.shape.Table+" t WHERE "+s.shape.has(status))
@@ -79,4 +79,17 @@ func (s *Store) countStatuses(ctx context.Context) (counts map[string]int, ok bo
 		return err
 	})
 	return counts, ok, err
+}
+
+// usualStatus returns a status that many tasks have: that of a task in the middle. It is empty
+// where that cannot be told.
+func (s *Store) usualStatus(ctx context.Context, q sqlitedb.Queryer) (string, error) {
+	switch {
+	case s.shape.Gather && len(s.shape.Ended) > 0:
+		return s.shape.Ended[0], nil
+	case s.shape.NoRowids:
+		return "", nil
+	}
+	status, err := One(ctx, q, "SELECT "+s.shape.Status+" FROM "+s.shape.Table+" t WHERE t.rowid >= (SELECT max(o.rowid) / 2 FROM "+s.shape.Table+" o) LIMIT 1")
+	return Text(status), err
 }
