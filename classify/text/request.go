@@ -36,7 +36,35 @@ var (
 	beforeRequest = spellings("before-request")
 	makers        = spellings("ask-make")
 	textThings    = spellings("text-thing")
+
+	characterVerbs  = characterRequests()
+	characterThings = foldAll("text-thing")
 )
+
+// characterVerb is a verb in Chinese or Japanese.
+type characterVerb struct {
+	verb  string
+	asked Request
+	makes bool // it makes something
+}
+
+func characterRequests() (verbs []characterVerb) {
+	makers := foldAll("ask-make")
+	for verb, asked := range requestVerbs {
+		if first, _ := utf8.DecodeRuneInString(verb); isCharacter(first) {
+			verbs = append(verbs, characterVerb{verb, asked, slices.Contains(makers, verb)})
+		}
+	}
+	return verbs
+}
+
+// foldAll returns the words of a list without variants of characters.
+func foldAll(list string) (words []string) {
+	for _, word := range lists[list] {
+		words = append(words, foldVariants(word))
+	}
+	return words
+}
 
 // requestsByVerb returns what a request asks for that begins with a verb. A verb that is
 // on two lists is of the first.
@@ -113,20 +141,17 @@ func readCharacterRequest(prompt string) Request {
 	}
 	japanese := strings.ContainsFunc(prompt, func(r rune) bool { return unicode.In(r, unicode.Hiragana) })
 	asked, at, length := RequestUnknown, -1, 0
-	for verb, request := range requestVerbs {
-		if first, _ := utf8.DecodeRuneInString(verb); !isCharacter(first) {
-			continue
-		}
-		found := strings.Index(prompt, verb)
+	for i := range characterVerbs {
+		v := &characterVerbs[i]
+		found := strings.Index(prompt, v.verb)
 		nearer := found < at
 		if japanese {
-			found = strings.LastIndex(prompt, verb)
+			found = strings.LastIndex(prompt, v.verb)
 			nearer = found > at
 		}
-		if found >= 0 && (at < 0 || nearer || found == at && len(verb) > length) {
-			asked, at, length = request, found, len(verb)
-			makes := slices.ContainsFunc(lists["ask-make"], func(maker string) bool { return foldVariants(maker) == verb })
-			if makes && slices.ContainsFunc(lists["text-thing"], func(thing string) bool { return strings.Contains(prompt, foldVariants(thing)) }) {
+		if found >= 0 && (at < 0 || nearer || found == at && len(v.verb) > length) {
+			asked, at, length = v.asked, found, len(v.verb)
+			if v.makes && slices.ContainsFunc(characterThings, func(thing string) bool { return strings.Contains(prompt, thing) }) {
 				asked = RequestText
 			}
 		}
