@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,8 +23,22 @@ type Moment struct {
 	Where string // its name in evidence; empty: it has none
 	Kind  model.EventKind
 
-	seq int // the order of moments at one time
+	// rank and seq order the moments of one time, the highest first.
+	rank rank
+	seq  int64 // orders events: the owner's order of arrival; 0 for any other moment
 }
+
+// rank orders the moments of one time by their cause: what a later rank describes follows
+// from what an earlier one describes.
+type rank int8
+
+const (
+	rankBegan  rank = iota - 1 // a run began
+	rankEvent                  // an event or a comment, or a moment of another package
+	rankEnded                  // a run ended
+	rankJudged                 // notdone judged the task
+	rankActed                  // the operator acted
+)
 
 // History is what happened to a task: runs, events, comments, what notdone judged, and
 // what else is given, the newest first.
@@ -50,14 +65,11 @@ func History(d *board.Detail, more ...Moment) []Moment {
 			said += " by " + e.Actor
 		}
 		all = append(all, Moment{
-			At: e.At.UTC(), Text: safe.Line(said, lineLimit), Role: eventRole(e.Kind), Quote: quote(e.Note), Where: e.Where, Kind: e.Kind, seq: int(e.Seq),
+			At: e.At.UTC(), Text: safe.Line(said, lineLimit), Role: eventRole(e.Kind), Quote: quote(e.Note), Where: e.Where, Kind: e.Kind, rank: rankEvent, seq: e.Seq,
 		})
 	}
 	slices.SortStableFunc(all, func(a, b Moment) int {
-		if c := b.At.Compare(a.At); c != 0 {
-			return c
-		}
-		return b.seq - a.seq
+		return cmp.Or(b.At.Compare(a.At), cmp.Compare(b.rank, a.rank), cmp.Compare(b.seq, a.seq))
 	})
 	return all
 }
@@ -68,7 +80,7 @@ func judged(at time.Time, state, why string) Moment {
 	if why != "" {
 		said += ": " + why
 	}
-	return Moment{At: at.UTC(), Text: safe.Line(said, lineLimit), Role: Strong, seq: 1<<30 + 1}
+	return Moment{At: at.UTC(), Text: safe.Line(said, lineLimit), Role: Strong, rank: rankJudged}
 }
 
 // Acted is what the operator did to a task by an entry of the journal. past is the
@@ -85,7 +97,7 @@ func Acted(e *journal.Entry, past string) Moment {
 		said += " (" + Fate(e, "") + ")"
 	}
 	words := strings.TrimSpace(e.Request.Answer + " " + e.Request.Reason)
-	return Moment{At: e.At.UTC(), Text: safe.Line(said, lineLimit), Role: Strong, Quote: quote(words), seq: 1<<30 + 2}
+	return Moment{At: e.At.UTC(), Text: safe.Line(said, lineLimit), Role: Strong, Quote: quote(words), rank: rankActed}
 }
 
 func eventRole(kind model.EventKind) Role {
@@ -111,7 +123,7 @@ func run(r *model.Run) []Moment {
 	if r.Worker != "" {
 		said += " by " + r.Worker
 	}
-	all := []Moment{{At: r.Started.UTC(), Text: safe.Line(said, lineLimit), seq: -1}}
+	all := []Moment{{At: r.Started.UTC(), Text: safe.Line(said, lineLimit), rank: rankBegan}}
 	if r.Open() {
 		return all
 	}
@@ -125,7 +137,7 @@ func run(r *model.Run) []Moment {
 	if usd := words.Dollars(r.CostUSD); usd != "" {
 		said += ", " + usd
 	}
-	end := Moment{At: r.Ended.UTC(), Text: safe.Line(said, lineLimit), Quote: quote(r.Error), Where: r.Where, seq: 1 << 30}
+	end := Moment{At: r.Ended.UTC(), Text: safe.Line(said, lineLimit), Quote: quote(r.Error), Where: r.Where, rank: rankEnded}
 	if r.Outcome == model.OutcomeBlocked {
 		end.Kind = model.EventBlocked
 	}

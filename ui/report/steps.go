@@ -1,25 +1,25 @@
 package report
 
 import (
+	"slices"
 	"strings"
 
 	"notdone/model"
 )
 
-// Step is one moment of a history, or a sequence of moments that comes several times in a
-// row.
+// Step is one moment of a history, or a sequence of moments that is repeated without a gap.
 type Step struct {
 	At     int // the index of the first moment
-	Period int // how many moments are in the sequence
-	Times  int // how often it comes; at least 1
+	Period int // the number of moments in the sequence
+	Times  int // the number of repetitions; at least 1
 }
 
-// maxPeriod is the length of the longest sequence that is found to be repeated: a call and
-// its result are 2, a claim, a run and a block are 4.
+// maxPeriod is the length of the longest repeated sequence that Steps detects: a call and
+// its result are 2 moments, a claim, a run and a block are 4.
 const maxPeriod = 6
 
-// Steps folds equal moments of a history. Moments that differ in numbers alone are equal,
-// as those of run 3 and run 4 are.
+// Steps folds repeated sequences of a history into one step each. Moments whose texts differ
+// only in numbers count as equal: "run 3 began" and "run 4 began".
 func Steps(all []Moment) []Step {
 	keys := make([]string, len(all))
 	for i := range all {
@@ -40,7 +40,8 @@ func Steps(all []Moment) []Step {
 	return steps
 }
 
-// repetitions returns how often the first keys come in a row.
+// repetitions returns how often the sequence of the first period keys is repeated at the
+// beginning of keys; at least 1. keys has at least one element.
 func repetitions(keys []string, period int) int {
 	n := period
 	for n < len(keys) && keys[n] == keys[n-period] {
@@ -49,6 +50,7 @@ func repetitions(keys []string, period int) int {
 	return max(n/period, 1)
 }
 
+// withoutNumbers replaces each run of digits by one 0.
 func withoutNumbers(text string) string {
 	if !strings.ContainsAny(text, "0123456789") {
 		return text
@@ -66,17 +68,18 @@ func withoutNumbers(text string) string {
 	}, text)
 }
 
-// Cycle returns the moments, newest first, between which a task went round: the newest and
-// the oldest block, and how many blocks there are, each after a release of the one before.
-// Fewer than two are no cycle.
+// Cycle finds the cycle of blocks and releases in a history, the newest moment first. It
+// returns the indexes of the newest and the oldest block, and the number of blocks; a block
+// counts only if the block before it was released. Fewer than 2 rounds are no cycle.
+//
+// A system may record a block as an event and as the outcome of a run. So the blocks of runs
+// count only in a history without events of blocks.
 func Cycle(all []Moment) (newest, oldest, rounds int) {
-	released, byRun := true, true
-	for i := range all {
-		byRun = byRun && (!isBlock(all[i].Kind) || all[i].seq >= 1<<30)
-	}
+	released := true
+	byRun := !slices.ContainsFunc(all, func(m Moment) bool { return isBlock(m.Kind) && m.rank != rankEnded })
 	for i := range all {
 		switch m := &all[i]; {
-		case isBlock(m.Kind) && released && byRun == (m.seq == 1<<30):
+		case isBlock(m.Kind) && released && byRun == (m.rank == rankEnded):
 			if rounds == 0 {
 				newest = i
 			}

@@ -4,10 +4,12 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"notdone/model"
+	"notdone/ui/board"
 )
 
 // moments makes a history of letters; a digit behind one is a number in its text.
@@ -58,13 +60,35 @@ func TestCyclesOfBlocks(t *testing.T) {
 		for _, c := range tc.history {
 			m := Moment{Kind: kinds[c]}
 			if c == 'r' {
-				m.seq = 1 << 30
+				m.rank = rankEnded
 			}
 			all = append(all, m)
 		}
 		newest, oldest, rounds := Cycle(all)
 		if newest != tc.newest || oldest != tc.oldest || rounds != tc.rounds {
 			t.Errorf("%q: %d to %d, %d rounds", tc.history, newest, oldest, rounds)
+		}
+	}
+}
+
+// The events of a board may have numbers of any size: a queue of several databases gives each
+// a range of its own.
+func TestLargeEventNumbersChangeNothing(t *testing.T) {
+	t.Parallel()
+	at := time.Date(2026, 3, 2, 8, 0, 0, 0, time.UTC)
+	for _, first := range []int64{1, 1 << 31, 3 << 48} {
+		d := &board.Detail{Row: &model.Row{FirstJudged: at.Add(3 * time.Minute)}}
+		for i, kind := range []model.EventKind{model.EventBlocked, model.EventUnblocked, model.EventClaimed, model.EventBlocked} {
+			d.History.Case.Events = append(d.History.Case.Events, model.Event{
+				Seq: first + int64(i), Kind: kind, Name: "event " + strconv.Itoa(i), At: at.Add(time.Duration(i) * time.Minute),
+			})
+		}
+		all := History(d)
+		if _, _, rounds := Cycle(all); rounds != 2 {
+			t.Errorf("events from %d on: %d rounds, want 2", first, rounds)
+		}
+		if !strings.HasPrefix(all[0].Text, "notdone judged it") {
+			t.Errorf("events from %d on: %q comes after the verdict that it led to", first, all[0].Text)
 		}
 	}
 }
