@@ -22,17 +22,18 @@ import (
 // DEFAULT_FAILURE_LIMIT). They are shared by all boards of a root and never changed.
 type limits struct {
 	known   bool     // a config.yaml was read
-	wrong   []string // keys whose values are no numbers, for which Hermes' defaults hold
-	breaker int      // failures in a row at which the dispatcher gives up
+	wrong   []string // keys with values that are not numbers: Hermes uses its defaults for them
+	breaker int      // consecutive failures after which the dispatcher gives up
 
-	threshold    float64 // repeated-failures; below it repeated-crashes looks
-	oldThreshold float64 // the same of a release in which it did not follow the breaker
+	// Each of these belongs to the diagnostic of Hermes that the comment names.
+	threshold    float64 // repeated-failures; with fewer failures repeated-crashes applies
+	oldThreshold float64 // repeated-failures in releases whose threshold is independent of the breaker
 	crashes      float64 // repeated-crashes
 	stuckHours   float64 // stuck-in-blocked
 	cycles       int     // block-unblock-cycling
-	cycleWindow  float64 // seconds
-	stranded     float64 // stranded-in-ready, seconds
-	slot         string  // triage-aux-unavailable: the key of the model that could take a task out of triage; empty: there is one
+	cycleWindow  float64 // block-unblock-cycling, in seconds
+	stranded     float64 // stranded-in-ready, in seconds
+	slot         string  // triage-aux-unavailable: the key of the model that triage lacks; empty: none is lacking
 }
 
 const (
@@ -75,12 +76,14 @@ func limitsFrom(config map[string]any) *limits {
 	return l
 }
 
+// section returns the table of a key; nil, which may be read, if there is none.
 func section(m map[string]any, key string) map[string]any {
 	s, _ := m[key].(map[string]any)
 	return s
 }
 
-// number reads a number, or a text that is one.
+// number returns the number of a key, which the file may write as text; otherwise when the key
+// is not set. A value that is not a number is added to wrong.
 func (l *limits) number(m map[string]any, key string, otherwise float64) float64 {
 	v, ok := m[key]
 	if !ok {
@@ -94,6 +97,7 @@ func (l *limits) number(m map[string]any, key string, otherwise float64) float64
 	return f
 }
 
+// positive returns n as a whole number, or otherwise if n is less than 1 or too large.
 func positive(n float64, otherwise int) int {
 	if n < 1 || n > math.MaxInt32 {
 		return otherwise
@@ -101,12 +105,13 @@ func positive(n float64, otherwise int) int {
 	return int(n)
 }
 
-// span is a number of seconds as a duration, of 292 years at most.
+// span returns a number of seconds as a duration, capped at 292 years.
 func span(seconds float64) time.Duration {
 	return time.Duration(min(seconds, float64(math.MaxInt64/time.Second)) * float64(time.Second))
 }
 
-// truth is whether Python takes a value for true.
+// truth reports whether the value of a key is true in Python; otherwise when it is not set. An
+// empty list or table counts as true: no setting that is read so is one.
 func truth(m map[string]any, key string, otherwise bool) bool {
 	v, ok := m[key]
 	if !ok {
@@ -121,6 +126,7 @@ func explicit(slot map[string]any) bool {
 	return provider != "" && provider != "auto" || word(slot["model"])+word(slot["base_url"])+word(slot["api_key"]) != ""
 }
 
+// mainModel reports whether the setting "model" names a model, and if it is a table a provider.
 func mainModel(v any) bool {
 	m, ok := v.(map[string]any)
 	if !ok {
@@ -134,7 +140,7 @@ func mainModel(v any) bool {
 	return false
 }
 
-// word is the text that a scalar of the configuration stands for.
+// word returns a string or an integer of the configuration as text; "" for any other value.
 func word(v any) string {
 	switch x := v.(type) {
 	case string:
@@ -148,45 +154,54 @@ func word(v any) string {
 // config is the configuration file of a Hermes root and what was read of it.
 type config struct {
 	path   string
-	seen   os.FileInfo // nil while there is none
-	limits *limits
+	seen   os.FileInfo // the file that was read last; nil while none was
+	err    error       // why that file cannot be understood
+	limits *limits     // nil before the first load
 }
 
-// load reads the file again if it changed and reports whether the limits may
-// now be others. Without a file Hermes' defaults hold; a file that cannot be
-// understood is an error, and what was known before stays.
+// maxConfig is the size in bytes of the largest configuration that is read.
+const maxConfig = 1 << 20
+
+// load reads the file if it changed since the last call, and reports whether the limits
+// changed. Without a file they are Hermes' defaults. While the file cannot be read or
+// understood, every call returns the error, and the limits stay as they were.
 func (c *config) load() (changed bool, err error) {
 	info, err := os.Lstat(c.path)
 	switch {
 	case errors.Is(err, os.ErrNotExist):
 		if changed = c.seen != nil || c.limits == nil; changed {
-			c.seen, c.limits = nil, defaultLimits()
+			c.seen, c.err, c.limits = nil, nil, defaultLimits()
 		}
 		return changed, nil
 	case err != nil:
-		return false, fmt.Errorf("cannot look at the Hermes configuration: %w", err)
+		return false, fmt.Errorf("cannot stat the Hermes configuration: %w", err)
 	case c.seen != nil && os.SameFile(c.seen, info) && c.seen.ModTime().Equal(info.ModTime()) && c.seen.Size() == info.Size():
-		return false, nil
+		return false, c.err
 	}
-	c.seen = info
 	f, err := tail.OpenBeneath(filepath.Dir(c.path), filepath.Base(c.path))
 	if err != nil {
 		return false, fmt.Errorf("cannot open the Hermes configuration: %w", err)
 	}
-	defer func() { _ = f.Close() }()                 // only read
-	raw, err := io.ReadAll(io.LimitReader(f, 1<<20)) // bytes of what may be any file
+	defer func() { _ = f.Close() }() // only read
+	raw, err := io.ReadAll(io.LimitReader(f, maxConfig+1))
 	if err != nil {
 		return false, fmt.Errorf("cannot read the Hermes configuration: %w", err)
 	}
-	values, err := parseConfig(raw)
-	if err == nil {
-		c.limits = limitsFrom(values)
+	var values map[string]any
+	if len(raw) > maxConfig {
+		c.err = fmt.Errorf("cannot understand the Hermes configuration: it has more than %d KiB", maxConfig>>10)
+	} else {
+		values, c.err = parseConfig(raw)
 	}
-	return err == nil, err
+	if c.seen = info; c.err != nil {
+		return false, c.err
+	}
+	c.limits = limitsFrom(values)
+	return true, nil
 }
 
-// parseConfig understands the text of a configuration. An empty one is a
-// configuration that sets nothing.
+// parseConfig parses the YAML of a configuration. The map is never nil without an error: an
+// empty file is a configuration that sets nothing.
 func parseConfig(raw []byte) (map[string]any, error) {
 	values := map[string]any{}
 	if err := yaml.Unmarshal(raw, &values); err != nil {

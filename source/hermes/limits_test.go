@@ -97,3 +97,22 @@ func TestSpanOfASetting(t *testing.T) {
 		t.Errorf("a window of 1e12 seconds: %+v", seen)
 	}
 }
+
+// A configuration that cannot be read is told for as long as it is there, not once.
+func TestABrokenConfigurationStaysAnError(t *testing.T) {
+	c := config{path: filepath.Join(t.TempDir(), configName)}
+	must(t, os.WriteFile(c.path, []byte("kanban: ["), 0o600))
+	for look := range 3 {
+		if _, err := c.load(); err == nil {
+			t.Errorf("look %d: a file that is no YAML is no error", look)
+		}
+	}
+	must(t, os.WriteFile(c.path, []byte("kanban: {failure_limit: 7}"), 0o600))
+	if changed, err := c.load(); !changed || err != nil || c.limits.breaker != 7 {
+		t.Errorf("mended: changed %v, %+v, %v", changed, c.limits, err)
+	}
+	must(t, os.Remove(c.path))
+	if changed, err := c.load(); !changed || err != nil {
+		t.Errorf("removed: changed %v, %v", changed, err)
+	}
+}
