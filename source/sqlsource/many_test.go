@@ -312,3 +312,20 @@ func TestNamedTasksOfLockedDatabases(t *testing.T) {
 		t.Errorf("resolved %q, %v", got, err)
 	}
 }
+
+// TestANameWithoutAGroupIsOfNoTask: not even while there are databases that no call has come to.
+func TestANameWithoutAGroupIsOfNoTask(t *testing.T) {
+	dir := t.TempDir()
+	for i := range 12 {
+		writeDepot(t, dir, fmt.Sprintf("d%03d", i), parcelSchema, parcel("p1"))
+	}
+	s := openDepots(t, dir)
+	for _, id := range []string{"/p1", "p1", "/"} {
+		if cases, err := s.Get(t.Context(), []string{id}); err != nil || len(cases) > 0 {
+			t.Errorf("Get of %q returned %d tasks: %v", id, len(cases), err)
+		}
+		if h, err := s.History(t.Context(), id); !errors.Is(err, source.ErrNotFound) {
+			t.Errorf("the history of %q is that of %q: %v", id, h.Case.Task.ID, err)
+		}
+	}
+}

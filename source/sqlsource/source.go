@@ -192,8 +192,9 @@ func (s *Source) discover(ctx context.Context) bool {
 	return changed
 }
 
-// openLater opens the next databases that no call has come to yet, until one could be
-// opened, which it reports; or the one of a group.
+// openLater opens the databases in later, in order, until one could be opened, and reports
+// whether one was; the store is then the last of stores. A group restricts it to the database
+// of that group; an empty group means any.
 func (s *Source) openLater(ctx context.Context, group string) bool {
 	for i := 0; i < len(s.later) && ctx.Err() == nil; {
 		f := s.later[i]
@@ -214,7 +215,7 @@ func (s *Source) openLater(ctx context.Context, group string) bool {
 	return false
 }
 
-// openAll opens all databases that no call has come to yet.
+// openAll opens all databases in later.
 func (s *Source) openAll(ctx context.Context) {
 	for s.openLater(ctx, "") {
 	}
@@ -394,13 +395,14 @@ func (s *Source) storeOf(group string) *Store {
 	return nil
 }
 
-// split returns the database of an id and the id within it; nil without one.
+// split returns the database of an id, which it opens if no call has opened it yet, and the
+// id within the database. The store is nil when the id names no database.
 func (s *Source) split(ctx context.Context, id string) (*Store, string) {
 	if !s.cfg.Many {
 		return s.stores[0], id
 	}
 	group, bare, ok := strings.Cut(id, "/")
-	if !ok {
+	if !ok || group == "" { // openLater takes an empty group for any database
 		return nil, ""
 	}
 	if s.openLater(ctx, group) {
