@@ -14,15 +14,15 @@ import (
 	"notdone/source/queue"
 )
 
-// Verdict is how an attempt ended, by the evidence.
+// Verdict is the outcome of an attempt, and the evidence that decided it.
 type Verdict struct {
 	// Outcome is done, blocked, refused or failed; or how it failed, in the words of a
 	// queue file: crashed, timed_out, budget, spawn_failed or rate_limited.
 	Outcome  string
-	Kind     model.ObstacleKind // of what stands in the way; unknown where nothing does
-	Why      string             // the obstacle, the refusal or the error, in the agent's words where it has any; hostile
+	Kind     model.ObstacleKind // the kind of the obstacle; KindUnknown without one
+	Why      string             // the obstacle, the refusal or the error, if possible in the agent's words; hostile
 	Result   string             // the last message; hostile
-	Evidence string             // what decided: the name of a row of evidence
+	Evidence string             // the kind of evidence that decided: a name of the table evidence
 	Declared bool               // the agent declared the outcome itself
 }
 
@@ -46,19 +46,19 @@ const (
 // of sysexits(3).
 const exitBlocked = 75
 
-// attempt is what is known of an attempt that has ended.
+// attempt is an attempt that has ended, with its output.
 type attempt struct {
 	output
 	claim    *queue.Claim
 	end      report
-	timeout  time.Duration // more than 0: it was ended because it took longer
-	said     text.Reading  // of the message alone
-	reading  text.Reading  // of the message, weighed together with the rest
+	timeout  time.Duration // the time limit that ended it; 0: none did
+	said     text.Reading  // the reading of the message alone
+	reading  text.Reading  // the reading of the message, weighed with the facts of the run
 	duration time.Duration
 }
 
-// evidence are the kinds of evidence, the strongest first. The first one that says
-// anything decides.
+// evidence lists the kinds of evidence, the strongest first. The first whose judge returns
+// true decides.
 var evidence = []struct {
 	name  string
 	judge func(*attempt) (Verdict, bool)
@@ -80,7 +80,7 @@ func (a *attempt) judge() Verdict {
 			return v
 		}
 	}
-	return Verdict{Outcome: failed, Why: "there is no evidence"} // words always say something
+	return Verdict{Outcome: failed, Why: "there is no evidence"} // not reached: judgeWords always decides
 }
 
 func judgeStart(a *attempt) (Verdict, bool) {
@@ -91,7 +91,7 @@ func judgeStart(a *attempt) (Verdict, bool) {
 	return Verdict{Outcome: spawnFailed, Kind: model.KindTool, Why: why}, a.end.Error != ""
 }
 
-// declaration is what an agent says of its work on the last line, as a JSON object.
+// declaration is the JSON object with which an agent declares its outcome on its last line.
 type declaration struct {
 	Outcome  string `json:"outcome"`
 	Obstacle string `json:"obstacle"`
@@ -99,8 +99,8 @@ type declaration struct {
 	Result   string `json:"result"`
 }
 
-// readDeclaration reads a line, or the last line of a message, which a fence of Markdown
-// may follow.
+// readDeclaration reads the declaration in the last line of a message. A line with the end of
+// a Markdown code fence may follow.
 func readDeclaration(message string) (d declaration, ok bool) {
 	lines := strings.Split(strings.TrimSpace(message), "\n")
 	for _, line := range slices.Backward(lines[max(len(lines)-2, 0):]) {
@@ -147,7 +147,7 @@ func judgeTimeout(a *attempt) (Verdict, bool) {
 	return Verdict{Outcome: timedOut, Kind: model.KindBudget, Why: "it took longer than " + a.timeout.String()}, a.timeout > 0
 }
 
-// judgeExit judges a command that a signal ended, or that exited with another code than 0.
+// judgeExit judges a command that was ended by a signal or exited with a code other than 0.
 func judgeExit(a *attempt) (Verdict, bool) {
 	v := Verdict{Outcome: failed, Kind: a.said.Kind, Why: a.end.String()}
 	if said := a.words(""); said != "" {
@@ -166,7 +166,8 @@ func judgeExit(a *attempt) (Verdict, bool) {
 	return v, a.end.Exit != 0 || a.end.Signal != 0
 }
 
-// limit returns the outcome of a run that a limit ended, as its log says; empty: none did.
+// limit returns the outcome of a run that was ended by a limit according to its log; "" if none
+// did.
 func (a *attempt) limit() string {
 	switch o := a.log.Outcome; {
 	case !a.log.Terminal && o != model.OutcomeRateLimited:
@@ -179,7 +180,7 @@ func (a *attempt) limit() string {
 	return ""
 }
 
-// kindOf returns the kind of obstacle that an outcome is by itself, or the given one.
+// kindOf returns the kind of obstacle that the outcome implies; other if it implies none.
 func kindOf(outcome string, other model.ObstacleKind) model.ObstacleKind {
 	switch outcome {
 	case rateLimited:
@@ -190,7 +191,7 @@ func kindOf(outcome string, other model.ObstacleKind) model.ObstacleKind {
 	return other
 }
 
-// judgeLog judges by what the log of an agent says in its own fields.
+// judgeLog judges by the structured fields of an agent's log.
 func judgeLog(a *attempt) (Verdict, bool) {
 	s := &a.log
 	if limit := a.limit(); limit != "" {
@@ -221,7 +222,7 @@ func judgeLog(a *attempt) (Verdict, bool) {
 	return Verdict{}, false
 }
 
-// judgeWords judges by what the message says.
+// judgeWords judges by the reading of the message. It always decides.
 func judgeWords(a *attempt) (Verdict, bool) {
 	r := &a.reading
 	v := Verdict{Kind: r.Kind, Why: r.Quote}
@@ -242,15 +243,23 @@ func judgeWords(a *attempt) (Verdict, bool) {
 	case a.message == "":
 		v.Why = "it said nothing"
 	case len(r.Rules) > 0: // the structure of the run contradicts what was said
-		rule := r.Rules[len(r.Rules)-1]
-		_, v.Why, _ = strings.Cut(": "+rule, ": ")
+		v.Why = withoutRuleName(r.Rules[len(r.Rules)-1])
 	}
 	return v, true
 }
 
-// words returns the sentence that names an obstacle, the error of the log, what was said
-// last on the standard error, or else what tells most of the message; the given text where
-// nothing was said.
+// withoutRuleName returns the message of an entry of Reading.Rules: a rule about the run is
+// written "name: message", a rule about words is a message alone.
+func withoutRuleName(rule string) string {
+	if name, message, ok := strings.Cut(rule, ": "); ok && !strings.Contains(name, " ") {
+		return message
+	}
+	return rule
+}
+
+// words returns the first of these that there is: the sentence that names an obstacle, the
+// error in the log, the last line on standard error, the quoted sentence of the message, the
+// last line of the message, otherwise.
 func (a *attempt) words(otherwise string) string {
 	named, quote := "", ""
 	if a.said.Label != text.LabelDone {
@@ -266,7 +275,7 @@ func lastLine(s string) string {
 	return strings.TrimSpace(s[strings.LastIndexByte(s, '\n')+1:])
 }
 
-// read weighs what was said together with what is known of the run. weights may be nil.
+// read sets said and reading. Nil weights stand for the shipped ones.
 func (a *attempt) read(j *classify.Judge, weights *text.Weights) {
 	message := a.message
 	if message == "" && a.end.Exit != 0 {
@@ -289,7 +298,8 @@ func (a *attempt) read(j *classify.Judge, weights *text.Weights) {
 	a.reading = j.Weigh(message, &a.said, s)
 }
 
-// report returns what the attempt cost, as far as its log tells.
+// report returns the costs, counts and exit code of the attempt. What its log does not record
+// is nil.
 func (a *attempt) report() queue.Report {
 	r := queue.Report{CostUSD: a.log.CostUSD, Tokens: a.log.Tokens}
 	if n := len(a.log.Runs); n > 0 && a.log.Kind != "" {

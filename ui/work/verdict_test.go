@@ -195,3 +195,22 @@ func TestKindsOfEndingPrompt(t *testing.T) {
 		t.Errorf("%d of its lines are declarations", n)
 	}
 }
+
+// Where the run contradicts a message that says done, the reason is a sentence for the person who
+// reads the blocked task, without the name of the rule that found it.
+func TestAContradictionIsGivenAsASentence(t *testing.T) {
+	text := "All tests pass and I pushed the change."
+	out := `{"type":"system","subtype":"init","cwd":"/srv","session_id":"5d3c-1","tools":["Edit"],"model":"m-1","permissionMode":"default"}
+` + fmt.Sprintf(`{"type":"assistant","parent_tool_use_id":null,"session_id":"5d3c-1","message":{"id":"m2","type":"message","role":"assistant","model":"m-1","content":[{"type":"text","text":%q}],"stop_reason":"end_turn","usage":{"input_tokens":1,"output_tokens":2}}}
+{"type":"result","duration_ms":9,"session_id":"5d3c-1","total_cost_usd":0.25,"subtype":"success","is_error":false,"num_turns":1,"result":%q}
+`, text, text)
+	v := ended(out, "", report{}).judge()
+	if v.Outcome != failed || v.Evidence != "words" {
+		t.Fatalf("%s by %s: %q", v.Outcome, v.Evidence, v.Why)
+	}
+	for _, r := range classify.Rules() {
+		if strings.HasPrefix(v.Why, r.Name+": ") {
+			t.Errorf("the reason begins with the name of a rule: %q", v.Why)
+		}
+	}
+}
