@@ -12,6 +12,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"notdone/classify"
@@ -52,6 +53,9 @@ type Adapter struct {
 	// Other is the adapter of the tasks whose Source is not Kind, when one source
 	// holds tasks of two kinds; otherwise nil.
 	Other *Adapter
+	// Whole returns the adapter that reads all of a database that Detect has accepted,
+	// where it may hold the queues of several systems. Nil: this one reads all.
+	Whole func(p *Probe) *Adapter
 	// Open opens the path as this kind. The caller closes the source.
 	Open func(ctx context.Context, path string, o Options) (Source, error)
 	// Usual returns the default paths of this system's queue in the given
@@ -73,6 +77,41 @@ type Adapter struct {
 	// format, from any line on, and passes what they say to o.Entry; nil: the log that
 	// begins with head is written otherwise. Nil: the system has no format of its own.
 	Entries func(head []byte, rel string, o runlog.Options) func(tail.Line)
+}
+
+// Joined returns the adapter of a source whose tasks are of several kinds, each of which Task.Source
+// names. It has no Open.
+func Joined(several ...Adapter) Adapter {
+	var all []Adapter
+	for i := range several {
+		for a := &several[i]; a != nil; a = a.Other {
+			if a.Detect != nil { // else it is joined itself
+				all = append(all, *a)
+			}
+		}
+	}
+	kinds := make([]string, len(all))
+	joined := Adapter{ReadOnly: all[0].ReadOnly}
+	for i := len(all) - 1; i >= 0; i-- {
+		one := all[i]
+		kinds[i], one.Other, joined.Other = one.Kind, joined.Other, &one
+		if one.Actions != nil {
+			joined.Actions = one.Actions
+		}
+	}
+	joined.Kind = strings.Join(kinds, " + ")
+	joined.State = func(recorded string) model.State {
+		for i := range all {
+			if all[i].State == nil {
+				continue
+			}
+			if s := all[i].State(recorded); s != model.StateUnknown {
+				return s
+			}
+		}
+		return model.StateUnknown
+	}
+	return joined
 }
 
 // StateOf returns the state that the recorded status of a case stands for.
@@ -262,9 +301,10 @@ type Resumer interface {
 	Sample(ctx context.Context, n int) ([]string, error)
 }
 
-// Selective is a source that shows only some of the files in its folder.
+// Selective is a source that shows only some of the files in its folder, or of the tables in
+// its database.
 type Selective interface {
-	// LeftOut says in one line how many files are not shown, and why; empty when
+	// LeftOut says in one line what is not shown, such as how many files, and why; empty when
 	// all are shown. It does no I/O: it counts the files that calls of other
 	// methods have read.
 	LeftOut() string

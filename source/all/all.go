@@ -21,7 +21,7 @@ import (
 func Adapters(own ...*mapped.Mapping) []source.Adapter {
 	return slices.Concat([]source.Adapter{
 		queue.Adapter(), hermes.Adapter(), nanoclaw.Adapter(), taskplane.Adapter(), anvil.Adapter(),
-	}, mapped.Adapters(mapped.Unite(own, mapped.Catalogue())), []source.Adapter{
+	}, mapped.Adapters(mapped.Unite(own, mapped.Catalogue()), infer.Beside), []source.Adapter{
 		infer.Adapter(), transcript.Claude(), transcript.Codex(), transcript.Adapter(),
 	})
 }

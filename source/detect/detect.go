@@ -44,6 +44,11 @@ func Adapters(ctx context.Context, adapters []source.Adapter, path, kind string)
 		if !ok {
 			continue
 		}
+		if a.Whole != nil {
+			if of := a.Whole(p); of != nil {
+				a = *of
+			}
+		}
 		found = append(found, a)
 		if !p.Info.IsDir() || a.Shares == nil || !a.Shares(p) {
 			break

@@ -126,10 +126,22 @@ func (w *Write) validate(t *Table) error {
 
 // actionsOf returns the names of all actions of the tables, in the order of actionNames.
 func (m *Mapping) actionsOf() []model.ActionName {
+	return m.actionsThat(func(*Action) bool { return true })
+}
+
+// Possible returns the names of the actions that the mapping has statements for.
+func (m *Mapping) Possible() []model.ActionName {
+	return m.actionsThat(func(a *Action) bool { return a.Refused == "" })
+}
+
+// actionsThat returns the names of the actions for which a condition holds.
+func (m *Mapping) actionsThat(holds func(*Action) bool) []model.ActionName {
 	named := map[model.ActionName]bool{}
 	for i := range m.Tables {
 		for j := range m.Tables[i].Actions {
-			named[m.Tables[i].Actions[j].Name] = true
+			if a := &m.Tables[i].Actions[j]; holds(a) {
+				named[a.Name] = true
+			}
 		}
 	}
 	return slices.SortedFunc(maps.Keys(named), func(a, b model.ActionName) int {

@@ -9,11 +9,13 @@ import (
 	"notdone/source"
 )
 
-// Adapters returns an adapter for each mapping, in their order.
-func Adapters(mappings []*Mapping) []source.Adapter {
+// Adapters returns an adapter for each mapping, in their order. Each leads to that of all the
+// mappings that recognise a file; beside, which may be nil, tells what none of them reads.
+func Adapters(mappings []*Mapping, beside Beside) []source.Adapter {
 	all := make([]source.Adapter, len(mappings))
 	for i, m := range mappings {
 		all[i] = m.Adapter()
+		all[i].Whole = func(p *source.Probe) *source.Adapter { return whole(mappings, p.Tables, beside) }
 	}
 	return all
 }

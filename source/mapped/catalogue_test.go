@@ -155,7 +155,7 @@ func recognise(t *testing.T, path string) (kinds []string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, a := range mapped.Adapters(mapped.Catalogue()) {
+	for _, a := range mapped.Adapters(mapped.Catalogue(), nil) {
 		ok, err := a.Detect(t.Context(), p)
 		if err != nil {
 			t.Fatal(err)
@@ -224,5 +224,28 @@ func listAll(t *testing.T, s source.Source) (all []model.Case) {
 		if after = page.Next; after == "" {
 			return all
 		}
+	}
+}
+
+// TestInsteadOfAnOptionalRole: a role whose columns an earlier release lacks is what the mapping
+// says instead, and is not missing.
+func TestInsteadOfAnOptionalRole(t *testing.T) {
+	_, path := makeDatabase(t, "celery-sqlalchemy")
+	titles := func() (first, lacks string) {
+		_, s := openFile(t, path)
+		for _, f := range s.Describe().Facts {
+			if f.Name == "not in this release" {
+				lacks = f.Value
+			}
+		}
+		return listAll(t, s)[0].Task.Title, lacks
+	}
+	if title, lacks := titles(); !strings.HasPrefix(title, "task ") || lacks != "attempts, worker" {
+		t.Errorf("the title is %q, and it lacks %q", title, lacks)
+	}
+	execute(t, path, `ALTER TABLE celery_taskmeta ADD name TEXT; ALTER TABLE celery_taskmeta ADD retries INTEGER; ALTER TABLE celery_taskmeta ADD worker TEXT;
+		UPDATE celery_taskmeta SET name = 'shop.mail'`)
+	if title, lacks := titles(); title != "shop.mail" || lacks != "" {
+		t.Errorf("the title is %q, and it lacks %q", title, lacks)
 	}
 }

@@ -44,7 +44,7 @@ func (t *table) recount(counts map[string]int, each func(runAt, word string, see
 			return false, nil
 		}
 	}
-	if len(t.rules) > 0 || len(t.mapping.Tables) > 1 {
+	if len(t.rules) > 0 || t.grouped {
 		return false, nil
 	}
 	at := slices.Index(t.roles, RoleRunAt)

@@ -21,14 +21,20 @@ type format struct {
 	path    string
 	facts   []source.Fact
 	o       source.Options
+	grouped bool // the IDs begin with the table
 }
 
-// Open opens a SQLite file by the mapping. The facts are shown beside those of the file.
-// The caller closes the source.
+// Open opens a SQLite file by the mapping. The facts are shown beside those of the file. The
+// caller closes the source.
 func (m *Mapping) Open(ctx context.Context, path string, facts []source.Fact, o source.Options) (source.Source, error) {
-	f := &format{mapping: m, path: path, facts: facts, o: o}
-	cfg := sqlsource.Config{Kind: m.Name, Path: path, Format: f}
-	if len(m.Tables) > 1 {
+	return m.OpenPart(ctx, path, facts, "", o)
+}
+
+// OpenPart is Open for a file that holds more: left says what of it is not shown.
+func (m *Mapping) OpenPart(ctx context.Context, path string, facts []source.Fact, left string, o source.Options) (source.Source, error) {
+	f := &format{mapping: m, path: path, facts: facts, o: o, grouped: len(m.Tables) > 1}
+	cfg := sqlsource.Config{Kind: m.Name, Path: path, Format: f, LeftOut: left}
+	if f.grouped {
 		cfg.Many, cfg.Part = true, "table"
 	}
 	return sqlsource.Open(ctx, cfg)
@@ -36,7 +42,7 @@ func (m *Mapping) Open(ctx context.Context, path string, facts []source.Fact, o 
 
 // Files lists the tables as files of their own.
 func (f *format) Files() ([]sqlsource.File, map[string]error) {
-	if len(f.mapping.Tables) == 1 {
+	if !f.grouped {
 		return []sqlsource.File{{Path: f.path}}, nil
 	}
 	files := make([]sqlsource.File, len(f.mapping.Tables))
@@ -111,8 +117,11 @@ func (t *table) prepare(ctx context.Context, q sqlitedb.Queryer, found map[strin
 		}
 		one := expression(text, columns)
 		if slices.Contains(t.Optional, string(role)) && !t.compiles(ctx, q, one) {
-			t.lacks = append(t.lacks, string(role))
-			continue
+			if text = t.Instead[role]; text == "" {
+				t.lacks = append(t.lacks, string(role))
+				continue
+			}
+			one = expression(text, columns)
 		}
 		t.roles, t.exprs = append(t.roles, role), append(t.exprs, one)
 	}

@@ -45,6 +45,8 @@ type Table struct {
 	// Optional are the roles and flags that name columns or tables which only some
 	// releases of the system have.
 	Optional []string `toml:"optional,omitempty"`
+	// Instead is what optional roles are in the releases without their columns.
+	Instead map[Role]string `toml:"instead,omitempty"`
 	// Units are the units of time roles whose numbers do not show it themselves.
 	Units map[Role]Unit `toml:"units,omitempty"`
 	// States maps the words of the status role to states.
@@ -170,6 +172,11 @@ func (t *Table) validate() error {
 	for _, name := range t.Optional {
 		if _, flag := t.Flags[name]; !flag && (t.Roles[Role(name)] == "" || name == string(RoleID)) {
 			return &misplaced{name, fmt.Errorf("%q cannot be optional: it is neither a role of this table but id nor a flag", name)}
+		}
+	}
+	for _, role := range slices.Sorted(maps.Keys(t.Instead)) {
+		if !slices.Contains(t.Optional, string(role)) {
+			return &misplaced{string(role), fmt.Errorf("%q has something instead, and is not optional", role)}
 		}
 	}
 	for role, unit := range t.Units {

@@ -146,3 +146,71 @@ func TestPostgresStatementTimeout(t *testing.T) {
 		t.Errorf("told is %v", got)
 	}
 }
+
+// shadowed makes a schema whose functions stand before those of the server.
+func shadowed(t *testing.T, functions string) (s source.Source, set func(statement string)) {
+	t.Helper()
+	url, owner := database(t)
+	execPg(t, owner, `CREATE SCHEMA shifted; CREATE TABLE laundry (id int PRIMARY KEY, what text, status text, made timestamptz, due timestamptz, till timestamptz);
+		INSERT INTO laundry VALUES (1, 'shirt', 'waits', now(), NULL, NULL);`+functions)
+	_, s, err := mapped.OpenPostgres(t.Context(), url+"&search_path=shifted,pg_catalog,public", "", laundry(t), source.Options{Now: time.Now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	listPg(t, s, 9)
+	return s, func(statement string) { execPg(t, owner, statement) }
+}
+
+// TestPostgresClockThatIsSet: that the server's clock is set is seen over the same connection.
+func TestPostgresClockThatIsSet(t *testing.T) {
+	const ahead = `CREATE OR REPLACE FUNCTION shifted.clock_timestamp() RETURNS timestamptz LANGUAGE sql AS $$SELECT pg_catalog.clock_timestamp() + interval '%d s'$$;`
+	s, set := shadowed(t, fmt.Sprintf(ahead, 0))
+	for _, seconds := range []int{3600, 0} {
+		set(fmt.Sprintf(ahead, seconds))
+		if told := await(t, s); !cmp.Equal(told, []string{"reset"}) {
+			t.Errorf("told is %v", told)
+		}
+		listPg(t, s, 9)
+		if facts := fmt.Sprint(s.Describe().Facts); strings.Contains(facts, "1h0m0s ahead of that of this machine") != (seconds > 0) {
+			t.Errorf("by %d s it is said: %s", seconds, facts)
+		}
+	}
+}
+
+// TestPostgresPromotion: a read replica that becomes the primary can be acted on, and a primary
+// that becomes a replica no longer, over the same connection.
+func TestPostgresPromotion(t *testing.T) {
+	s, set := shadowed(t, `CREATE TABLE shifted.role (replica bool); INSERT INTO shifted.role VALUES (true);
+		CREATE FUNCTION shifted.pg_is_in_recovery() RETURNS bool LANGUAGE sql STABLE AS $$SELECT replica FROM shifted.role$$;
+		CREATE FUNCTION shifted.pg_last_wal_replay_lsn() RETURNS pg_lsn LANGUAGE sql AS $$SELECT pg_current_wal_insert_lsn()$$`)
+	a := s.(source.Actor)
+	for _, replica := range []bool{true, false, true} {
+		set(fmt.Sprintf(`UPDATE shifted.role SET replica = %v`, replica))
+		if !replica {
+			if told := await(t, s); !cmp.Equal(told, []string{"reset"}) {
+				t.Errorf("told is %v", told)
+			}
+		}
+		page, err := s.List(t.Context(), source.Query{Limit: 9})
+		for range 100 {
+			if err != nil || (page.Cases[0].ReadOnly != "") == replica {
+				break
+			}
+			time.Sleep(50 * time.Millisecond)
+			if _, err = s.Refresh(t.Context(), watch.Signal{}); err == nil {
+				page, err = s.List(t.Context(), source.Query{Limit: 9})
+			}
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := a.Plan(t.Context(), source.Request{Task: "1", Action: model.ActionRunNow, Actor: "ann"})
+		if err != nil || (p.Refused != "") != replica || (page.Cases[0].ReadOnly != "") != replica {
+			t.Errorf("replica %v: refused with %q, %v; the task with %q", replica, p.Refused, err, page.Cases[0].ReadOnly)
+		}
+		if facts := fmt.Sprint(s.Describe().Facts); strings.Contains(facts, "read replica}") != replica {
+			t.Errorf("replica %v: it says %s", replica, facts)
+		}
+	}
+}

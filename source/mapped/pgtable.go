@@ -29,42 +29,72 @@ func OpenPostgres(ctx context.Context, name, kind string, mappings []*Mapping, o
 	return s.Adapter(), s, nil
 }
 
-// StartPostgres finds the tables of the first of the mappings that recognises them, or of
-// the one of the kind; empty: any.
+// StartPostgres finds the tables of the mappings that recognise them, or of the one of the
+// kind; empty: any.
 func StartPostgres(kind string, mappings []*Mapping, o source.Options) pgsource.Start {
+	return startPostgres(kind, mappings, nil, nil, o)
+}
+
+// Start is StartPostgres for any kind. left, which may be nil, says what of the tables is not
+// read. others are the tables of a queue of another format that is read, too: then each ID
+// begins with its table.
+func Start(mappings []*Mapping, left func(tables map[string][]string, known []*Mapping) string, others []string, o source.Options) pgsource.Start {
+	return startPostgres("", mappings, left, others, o)
+}
+
+func startPostgres(kind string, mappings []*Mapping, left func(map[string][]string, []*Mapping) string, others []string, o source.Options) pgsource.Start {
 	return func(ctx context.Context, tx pgx.Tx, there pgsource.Columns, shown string, clock *pgsource.Clock) (*pgsource.Queue, error) {
 		names := there.Names()
-		var m *Mapping
-		for _, one := range mappings {
-			if one = one.inSchema(names); (kind == "" || one.Name == kind) && one.Recognises(names) {
-				m = one
-				break
+		var here []*Mapping
+		for _, m := range mappings {
+			if kind == "" || m.Name == kind {
+				here = append(here, m.inSchema(names))
 			}
 		}
-		if m == nil {
+		found := Recognised(here, names)
+		if len(found) == 0 {
 			if err := refusedBy(ctx, tx, kind, mappings, names); err != nil {
 				return nil, err
 			}
 			return nil, fmt.Errorf("%w: none of the known systems has its tables here (notdone systems lists them)", source.ErrUndetected)
 		}
-		q := &pgsource.Queue{Adapter: m.Adapter(), Listen: m.Listen, Facts: m.facts(), Version: m.version()}
-		f := &format{mapping: m, path: shown, o: clock.Options(o)}
-		for i := range m.Tables {
-			t, err := f.prepare(ctx, tx, &m.Tables[i], there)
-			if err != nil {
+		all := make([]*pgsource.Queue, len(found))
+		for i, m := range found {
+			f := &format{mapping: m, path: shown, o: clock.Options(o), grouped: len(m.Tables) > 1 || len(found) > 1 || len(others) > 0}
+			var err error
+			if all[i], err = f.queue(ctx, tx, there); err != nil {
 				return nil, err
 			}
-			if len(t.lacks) > 0 {
-				q.Facts = append(q.Facts, source.Fact{Name: "not in this release", Value: strings.Join(t.lacks, ", ")})
-			}
-			if len(t.actions) > 0 {
-				q.Tables = append(q.Tables, &pgActing{t})
-			} else {
-				q.Tables = append(q.Tables, t)
-			}
+		}
+		q := pgsource.JoinQueues(all...)
+		if left != nil {
+			rest := there.Tables()
+			maps.DeleteFunc(rest, func(table string, _ []string) bool { return slices.Contains(others, table) })
+			q.LeftOut = left(rest, found)
 		}
 		return q, nil
 	}
+}
+
+// queue prepares the tables of a mapping in PostgreSQL.
+func (f *format) queue(ctx context.Context, tx pgx.Tx, there pgsource.Columns) (*pgsource.Queue, error) {
+	m := f.mapping
+	q := &pgsource.Queue{Adapter: m.Adapter(), Listen: m.Listen, Facts: m.facts(), Version: m.version()}
+	for i := range m.Tables {
+		t, err := f.prepare(ctx, tx, &m.Tables[i], there)
+		if err != nil {
+			return nil, err
+		}
+		if len(t.lacks) > 0 {
+			q.Facts = append(q.Facts, source.Fact{Name: "not in this release", Value: strings.Join(t.lacks, ", ")})
+		}
+		if len(t.actions) > 0 {
+			q.Tables = append(q.Tables, &pgActing{t})
+		} else {
+			q.Tables = append(q.Tables, t)
+		}
+	}
+	return q, nil
 }
 
 // refusedBy returns an error that names a table that the role may not read, of a mapping whose
@@ -120,7 +150,7 @@ func (f *format) prepare(ctx context.Context, tx pgx.Tx, t *Table, there pgsourc
 		return nil, fmt.Errorf("it has no table %s that may be read", t.Name)
 	}
 	one := &pgTable{table: &table{format: f, Table: t}, shape: pgsource.Shape{Name: t.Name, From: pgsource.Name(t.Name)}}
-	if len(f.mapping.Tables) > 1 {
+	if f.grouped {
 		one.group = t.Name
 	}
 	own := t.Postgres
@@ -149,8 +179,11 @@ func (f *format) prepare(ctx context.Context, tx pgx.Tx, t *Table, there pgsourc
 		}
 		e := pgExpression(text, columns, kinds)
 		if slices.Contains(t.Optional, string(role)) && !one.answers(ctx, tx, e) {
-			one.lacks = append(one.lacks, string(role))
-			continue
+			if text = t.Instead[role]; text == "" {
+				one.lacks = append(one.lacks, string(role))
+				continue
+			}
+			e = pgExpression(text, columns, kinds)
 		}
 		one.roles, one.exprs = append(one.roles, role), append(one.exprs, e)
 	}

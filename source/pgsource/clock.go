@@ -38,22 +38,37 @@ func (c *Clock) Options(o source.Options) source.Options {
 
 func (c *Clock) difference() time.Duration { return time.Duration(c.ahead.Load()) }
 
-// measure compares the clocks.
+// measure compares the clocks, over a new connection.
 func (c *Clock) measure(ctx context.Context, conn *pgx.Conn) error {
 	var there time.Time
 	began := time.Now()
 	if err := conn.QueryRow(ctx, `SELECT clock_timestamp()`).Scan(&there); err != nil {
 		return err
 	}
-	took := time.Since(began)
-	ahead := there.Sub(began.Add(took / 2)).Round(time.Second)
-	if ahead.Abs() < leastAhead+took {
+	c.note(there, began, leastAhead+time.Since(began))
+	return nil
+}
+
+// slowAnswer is how long an answer may take that is asked for something else and tells the
+// server's time as well.
+const slowAnswer = time.Second
+
+// follow compares the clocks again, by the time in an answer to a question that began at a
+// time of this machine's, and reports whether they differ otherwise than before.
+func (c *Clock) follow(there, began time.Time) (other bool) {
+	return time.Since(began) < slowAnswer && c.note(there, began, leastAhead)
+}
+
+// note takes a difference of at least some time, and reports whether it is another one.
+func (c *Clock) note(there, began time.Time, least time.Duration) (other bool) {
+	ahead := there.Sub(began.Add(time.Since(began) / 2)).Round(time.Second)
+	if ahead.Abs() < least {
 		ahead = 0
 	}
-	if (ahead - c.difference()).Abs() >= leastAhead {
+	if other = (ahead - c.difference()).Abs() >= leastAhead; other {
 		c.ahead.Store(int64(ahead))
 	}
-	return nil
+	return other
 }
 
 // fact says that the clocks differ; none: they do not.

@@ -206,6 +206,8 @@ func (f *follow) findChanges(ctx context.Context, tx pgx.Tx, t *table, at string
 			f.pending, reset, err = f.log.since(ctx, tx, t.Log)
 		case busyRows:
 			err = f.compareBusy(ctx, tx, t)
+		case newestRows:
+			err = f.compareNewest(ctx, tx, t)
 		case statuses:
 			err = f.compareWords(ctx, tx, t)
 		case liveRows:
@@ -288,18 +290,28 @@ func (s *Source) report(ctx context.Context) (d source.Delta, err error) {
 }
 
 // whereabouts returns a text that is another one after each commit, and whether the server, the
-// tables or what its clock tells are others than those that were followed. Of a server that was away all rows that
+// tables, what may be written or what its clock tells are others than those that were followed. Of a server that was away all rows that
 // may change are compared, whichever transactions wrote them: some may be lost.
 func (s *Source) whereabouts(ctx context.Context) (at string, other bool, err error) {
 	err = s.connected(ctx, func(ctx context.Context, conn *pgx.Conn) error {
 		if err := conn.QueryRow(ctx, positionQuery).Scan(&at); err != nil || !s.fresh {
 			return err
 		}
+		if err := s.inspect(ctx, conn); err != nil {
+			return err
+		}
 		server, err := s.server(ctx, conn)
 		if err != nil {
 			return err
 		}
-		other, s.followed, s.fresh = server != s.followed, server, false
+		err = pgx.BeginTxFunc(ctx, conn, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
+			other, err = s.findRefusals(ctx, tx)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		other, s.followed, s.fresh = other || server != s.followed, server, false
 		for _, t := range s.tables {
 			t.follow.lived, t.follow.words = 0, nil
 			for i := range t.follow.looks {

@@ -25,28 +25,6 @@ const (
 	connectTimeout   = 10 * time.Second
 )
 
-// Queue is what a format has found in a database.
-type Queue struct {
-	Adapter source.Adapter // of its kind
-	Listen  []string       // the channels on which the queue notifies
-	Facts   []source.Fact
-	Tables  []Table
-	Version string // another one for each way to read the tables
-}
-
-// Counting is a Table whose rows can be counted by what is recorded, where that alone does
-// not decide; see source.Counter.
-type Counting interface {
-	// CountStatuses moves the rows that stand for something else to a status that does. It
-	// reports whether it could.
-	CountStatuses(ctx context.Context, tx pgx.Tx, counts map[string]int) (bool, error)
-}
-
-// Start finds the tables of a format in a database; shown is the database's name without a
-// password, and clock is the server's. The error wraps source.ErrUndetected when they are
-// not there.
-type Start func(ctx context.Context, tx pgx.Tx, columns Columns, shown string, clock *Clock) (*Queue, error)
-
 // ErrNoConnection says that a server cannot be reached, or lets nobody in, now.
 var ErrNoConnection = errors.New("cannot connect")
 
@@ -58,7 +36,7 @@ type Source struct {
 	cfg     *pgx.ConnConfig
 	queue   *Queue
 	tables  []*table
-	facts   []source.Fact
+	version string // of the server; guarded by turn, as is replica
 	replica bool
 	clock   Clock
 
@@ -66,7 +44,7 @@ type Source struct {
 
 	turn  chan struct{} // held by the one call that runs
 	conn  *pgx.Conn     // nil: it is not connected; guarded by turn
-	fresh bool          // it is another one than before; guarded by turn
+	fresh bool          // the connection, or what the server is, is another than before; guarded by turn
 	ended context.Context
 	end   context.CancelFunc
 
@@ -81,26 +59,16 @@ type Source struct {
 type table struct {
 	Table
 	*Shape
+	never  string // why the format can do nothing to its tasks; empty: ReadOnly is for the server to say
 	clock  *Clock
 	follow follow
 }
 
 var (
-	_ source.Actor    = (*Source)(nil)
-	_ source.Notifier = (*Source)(nil)
+	_ source.Actor     = (*Source)(nil)
+	_ source.Notifier  = (*Source)(nil)
+	_ source.Selective = (*Source)(nil)
 )
-
-// First returns a Start that tries several, one after the other.
-func First(all ...Start) Start {
-	return func(ctx context.Context, tx pgx.Tx, columns Columns, shown string, clock *Clock) (q *Queue, err error) {
-		for _, start := range all {
-			if q, err = start(ctx, tx, columns, shown, clock); !errors.Is(err, source.ErrUndetected) {
-				break
-			}
-		}
-		return q, err
-	}
-}
 
 // Exec connects to a database, runs work in one transaction that may write, and commits it.
 func Exec(ctx context.Context, name string, work func(ctx context.Context, tx pgx.Tx) error) (err error) {
@@ -171,7 +139,8 @@ func Open(ctx context.Context, name string, start Start) (*Source, error) {
 	if err := s.read(ctx, func(tx pgx.Tx) error { return s.start(ctx, tx, start) }); err != nil {
 		return nil, errors.Join(fmt.Errorf("%s: %w", shown, withoutSecrets(err, name)), s.Close())
 	}
-	s.background.Go(s.look)
+	replica := s.replica
+	s.background.Go(func() { s.look(replica) })
 	return s, nil
 }
 
@@ -183,34 +152,48 @@ func (s *Source) start(ctx context.Context, tx pgx.Tx, start Start) error {
 	if s.queue, err = start(ctx, tx, columns, s.name, &s.clock); err != nil {
 		return err
 	}
-	var version string
-	var number int
-	if err := tx.QueryRow(ctx, `SELECT current_setting('server_version'), current_setting('server_version_num')::int, pg_is_in_recovery()`).
-		Scan(&version, &number, &s.replica); err != nil {
+	if err := s.inspect(ctx, tx); err != nil {
 		return err
 	}
-	if number < leastVersion {
-		return fmt.Errorf("it is PostgreSQL %s, and 13 or a later one is needed", version)
-	}
 	for _, t := range s.queue.Tables {
-		one := &table{Table: t, Shape: t.Shape(), clock: &s.clock, follow: newFollow()}
-		if actor, ok := t.(Actor); ok && one.ReadOnly == "" {
-			if one.ReadOnly, err = s.refusal(ctx, tx, actor.Writing()); err != nil {
-				return err
-			}
-		}
-		s.tables = append(s.tables, one)
+		shape := t.Shape()
+		s.tables = append(s.tables, &table{Table: t, Shape: shape, never: shape.ReadOnly, clock: &s.clock, follow: newFollow()})
+	}
+	if _, err := s.findRefusals(ctx, tx); err != nil {
+		return err
 	}
 	if s.followed, err = s.server(ctx, tx); err != nil {
 		return err
 	}
 	s.fresh = false
-	role := "primary"
-	if s.replica {
-		role = "read replica"
-	}
-	s.facts = append(slices.Clip(s.queue.Facts), source.Fact{Name: "server", Value: "PostgreSQL " + version + ", " + role})
 	return nil
+}
+
+// inspect finds out what the server is.
+func (s *Source) inspect(ctx context.Context, q rowQueryer) error {
+	var number int
+	err := q.QueryRow(ctx, `SELECT current_setting('server_version'), current_setting('server_version_num')::int, pg_is_in_recovery()`).
+		Scan(&s.version, &number, &s.replica)
+	if err == nil && number < leastVersion {
+		err = fmt.Errorf("it is PostgreSQL %s, and 13 or a later one is needed", s.version)
+	}
+	return err
+}
+
+// findRefusals finds out which tables can be written, and reports whether that is otherwise
+// than before.
+func (s *Source) findRefusals(ctx context.Context, tx pgx.Tx) (other bool, err error) {
+	for _, t := range s.tables {
+		why := t.never
+		if actor, ok := t.Table.(Actor); ok && why == "" {
+			if why, err = s.refusal(ctx, tx, actor.Writing()); err != nil {
+				return other, err
+			}
+		}
+		other = other || why != t.ReadOnly
+		t.ReadOnly = why
+	}
+	return other, nil
 }
 
 // leastVersion is the first release that has pg_current_snapshot.
@@ -319,7 +302,12 @@ func (s *Source) Describe() source.Description {
 	if len(s.queue.Listen) > 0 && !s.replica {
 		how = "told by LISTEN " + strings.Join(s.queue.Listen, ", ") + ", and " + how
 	}
-	facts := append(slices.Clip(s.facts), source.Fact{Name: "changes are noticed by", Value: how})
+	role := "primary"
+	if s.replica {
+		role = "read replica"
+	}
+	facts := append(slices.Clip(s.queue.Facts),
+		source.Fact{Name: "server", Value: "PostgreSQL " + s.version + ", " + role}, source.Fact{Name: "changes are noticed by", Value: how})
 	start := "from where the last one ended, by what the queue notes of its changes"
 	if why := s.resumable(); why != "" {
 		start = "lists all: " + why
@@ -330,9 +318,13 @@ func (s *Source) Describe() source.Description {
 			facts = append(facts, source.Fact{Name: "acting on " + t.Group, Value: "no: " + t.ReadOnly})
 		}
 	}
+	facts = append(facts, s.lateFacts()...)
 	facts = append(facts, s.clock.fact()...)
 	return source.Description{Kind: s.queue.Adapter.Kind, Path: s.name, Facts: facts}
 }
+
+// LeftOut says what of the database is not read.
+func (s *Source) LeftOut() string { return s.queue.LeftOut }
 
 // Adapter returns the adapter of the kind of queue that was found.
 func (s *Source) Adapter() source.Adapter { return s.queue.Adapter }

@@ -134,17 +134,20 @@ func Name(name string) string { return pgx.Identifier(strings.Split(name, ".")).
 func Quote(name string) string { return pgx.Identifier{name}.Sanitize() }
 
 // Column is a column as PostgreSQL's catalogue describes it.
-type Column struct{ Name, Type string }
+type Column struct {
+	Name, Type string
+	View       bool // it is one of a view
+}
 
 // Columns are the columns of all tables that may be read, by "schema.table", and by the
 // table's name alone where the search path finds it.
 type Columns map[string][]Column
 
 func readColumns(ctx context.Context, tx pgx.Tx) (Columns, error) {
-	rows, err := tx.Query(ctx, `SELECT n.nspname, c.relname, pg_table_is_visible(c.oid), a.attname, format_type(a.atttypid, NULL)
+	rows, err := tx.Query(ctx, `SELECT n.nspname, c.relname, pg_table_is_visible(c.oid), a.attname, format_type(a.atttypid, NULL), c.relkind IN ('v', 'm')
 		FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_attribute a ON a.attrelid = c.oid
 		WHERE c.relkind IN ('r', 'p', 'v', 'm') AND a.attnum > 0 AND NOT a.attisdropped AND n.nspname NOT IN ('pg_catalog', 'information_schema')
-		AND has_table_privilege(c.oid, 'SELECT') ORDER BY 1, 2, a.attnum`)
+		AND NOT c.relispartition AND has_table_privilege(c.oid, 'SELECT') ORDER BY 1, 2, a.attnum`)
 	if err != nil {
 		return nil, err
 	}
@@ -152,10 +155,10 @@ func readColumns(ctx context.Context, tx pgx.Tx) (Columns, error) {
 	var schema, table string
 	var visible bool
 	var c Column
-	_, err = pgx.ForEachRow(rows, []any{&schema, &table, &visible, &c.Name, &c.Type}, func() error {
-		all[schema+"."+table] = append(all[schema+"."+table], c)
-		if visible {
-			all[table] = append(all[table], c)
+	_, err = pgx.ForEachRow(rows, []any{&schema, &table, &visible, &c.Name, &c.Type, &c.View}, func() error {
+		full := schema + "." + table
+		if all[full] = append(all[full], c); visible {
+			all[table] = all[full]
 		}
 		return nil
 	})
@@ -179,6 +182,19 @@ func Unreadable(ctx context.Context, tx pgx.Tx) (role string, tables map[string]
 		return nil
 	})
 	return role, tables, err
+}
+
+// Tables returns the names of the columns of each table that is no view: by its name where the
+// search path finds it, else behind its schema.
+func (c Columns) Tables() map[string][]string {
+	all := c.Names()
+	for name, columns := range c {
+		_, bare, _ := strings.Cut(name, ".")
+		if other := c[bare]; columns[0].View || len(other) > 0 && &other[0] == &columns[0] {
+			delete(all, name)
+		}
+	}
+	return all
 }
 
 // Names returns the names of each table's columns.

@@ -40,6 +40,9 @@ func InitPostgres(ctx context.Context, name string) error {
 	})
 }
 
+// Tables returns the names of the tables of a queue.
+func Tables() []string { return slices.Clone(tableNames) }
+
 // StartPostgres finds a queue of notdone's own among the tables of a database.
 func StartPostgres(o source.Options) pgsource.Start {
 	return func(ctx context.Context, tx pgx.Tx, there pgsource.Columns, shown string, clock *pgsource.Clock) (*pgsource.Queue, error) {

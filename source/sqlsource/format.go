@@ -83,6 +83,8 @@ type Config struct {
 	// Close is called when the source is closed, or cannot be opened. Nil: there is
 	// nothing to close.
 	Close func() error
+	// LeftOut says what of the database is not shown; empty: all is.
+	LeftOut string
 	// Facts are shown beside those of the databases. Nil: there are none.
 	Facts func() []source.Fact
 }

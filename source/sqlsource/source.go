@@ -56,9 +56,10 @@ type shown struct {
 }
 
 var (
-	_ source.Actor   = (*Source)(nil)
-	_ source.Partial = (*Source)(nil)
-	_ source.Counter = (*Source)(nil)
+	_ source.Actor     = (*Source)(nil)
+	_ source.Partial   = (*Source)(nil)
+	_ source.Counter   = (*Source)(nil)
+	_ source.Selective = (*Source)(nil)
 )
 
 // Open opens a queue. The result is a *Source, or a source without actions if its
@@ -82,7 +83,8 @@ func Open(ctx context.Context, cfg Config) (source.Source, error) {
 			source.Partial
 			source.Resumer
 			source.Counter
-		}{s, s, s, s}, nil
+			source.Selective
+		}{s, s, s, s, s}, nil
 	}
 	return s, nil
 }
@@ -325,6 +327,9 @@ func (s *Source) unreadable() error {
 // Trouble returns an error about the databases that cannot be read, or only in an
 // older copy.
 func (s *Source) Trouble() error { return s.shown.Load().trouble }
+
+// LeftOut says what of the database is not shown.
+func (s *Source) LeftOut() string { return s.cfg.LeftOut }
 
 // Describe describes what was open when the last call ended.
 func (s *Source) Describe() source.Description { return s.shown.Load().description }

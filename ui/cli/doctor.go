@@ -158,7 +158,11 @@ func examine(ctx context.Context, f *fleet, o *options) (*examination, error) {
 			}
 			e.Facts = append(e.Facts, source.Fact{Name: "changes are noticed by", Value: how})
 		}
-		e.Facts = append(e.Facts, source.Fact{Name: "acting on it", Value: describeActing(ctx, f, &feed, actor)})
+		first, err := feed.Source.List(ctx, source.Query{Limit: maxTried})
+		if err != nil {
+			e.Facts = append(e.Facts, source.Fact{Name: "its tasks", Value: "cannot be read now: " + err.Error()})
+		}
+		e.Facts = append(e.Facts, source.Fact{Name: "acting on it", Value: describeActing(ctx, f, &feed, first.Cases, err, actor)})
 		r.Sources = append(r.Sources, e)
 	}
 	r.Correction = o.examineCorrection()
@@ -198,6 +202,9 @@ func describeLeftOut(ctx context.Context, s source.Source) (string, error) {
 	if !ok {
 		return "", nil
 	}
+	if _, counts := s.(source.Counter); counts { // a database says at once what is not read of it
+		return selective.LeftOut(), nil
+	}
 	for q := (source.Query{Limit: 100}); ; {
 		page, err := s.List(ctx, q)
 		if err != nil {
@@ -222,20 +229,19 @@ func describeWatch(s source.Source, poll bool) (string, error) {
 const maxTried = 20
 
 // describeActing says whether the queue of a feed can be acted on, and why not. It plans
-// actions, which writes nothing.
-func describeActing(ctx context.Context, f *fleet, feed *board.Feed, actor string) string {
+// actions on some of its tasks, which writes nothing; unread is why there are none.
+func describeActing(ctx context.Context, f *fleet, feed *board.Feed, cases []model.Case, unread error, actor string) string {
 	a, ok := feed.Source.(source.Actor)
 	if !ok || feed.Adapter.Actions == nil {
 		return "no: " + cmp.Or(feed.Adapter.ReadOnly, "it can only be read")
 	}
-	got, err := a.List(ctx, source.Query{Limit: maxTried})
-	if err != nil {
-		return "not known: " + err.Error()
+	if unread != nil {
+		return "not known: no task can be read"
 	}
 	why, readOnly, writable := "", "", false
-	slices.SortStableFunc(got.Cases, func(a, b model.Case) int { return cmp.Compare(caseSize(&a), caseSize(&b)) })
-	for i := range got.Cases {
-		c := &got.Cases[i]
+	slices.SortStableFunc(cases, func(a, b model.Case) int { return cmp.Compare(caseSize(&a), caseSize(&b)) })
+	for i := range cases {
+		c := &cases[i]
 		row := f.board.Judge(c)
 		if row == nil {
 			continue

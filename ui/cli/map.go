@@ -24,7 +24,8 @@ var mapCommand = command{
 	short: "Print how a queue that nobody described is read",
 	long: `Print the mapping by which a SQLite file is read: that of the system that it is known to
 belong to, or with --as shape and for any other file what its tables, names and rows
-show, with the reason for each role. What they do not decide is asked about in a
+show, with the reason for each role. Of a file of a known system it prints what looks like
+one more queue beside that, if anything does. What they do not decide is asked about in a
 terminal, and told as a comment elsewhere. With --save the mapping is kept as NAME in the
 folder systems of notdone's configuration; from then on the file is read by it, and so
 is every other file that has these tables. Edit it as you like.`,
@@ -74,9 +75,15 @@ func (o *options) mappingOf(ctx context.Context, path string) (*shownMapping, er
 		return nil, fmt.Errorf("%s: it is no SQLite database", path)
 	}
 	for _, m := range systems {
-		if o.as == m.Name || o.as == "" && m.Recognises(p.Tables) {
+		if o.as == m.Name {
 			return &shownMapping{Mapping: m, Known: true, Sure: 1}, nil
 		}
+	}
+	if known := mapped.Recognised(systems, p.Tables); o.as == "" && len(known) > 0 {
+		if rest := infer.Rest(ctx, path, p.Tables, known); rest != nil {
+			return inferred(path, rest)
+		}
+		return &shownMapping{Mapping: known[0], Known: true, Sure: 1}, nil
 	}
 	if o.as != "" && o.as != infer.Kind {
 		return nil, fmt.Errorf("--as: %q is neither %s nor a name of notdone systems", o.as, infer.Kind)

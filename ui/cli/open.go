@@ -16,6 +16,7 @@ import (
 	"notdone/source/all"
 	"notdone/source/detect"
 	"notdone/source/mapped"
+	"notdone/source/mapped/infer"
 	"notdone/source/mixed"
 	"notdone/source/pgsource"
 	"notdone/source/queue"
@@ -176,11 +177,12 @@ func (o *options) opener(f *fleet, adapters []source.Adapter, p *place, opt sour
 			if err != nil {
 				return source.Adapter{}, nil, err
 			}
-			start := mapped.StartPostgres(o.as, systems, opt)
-			if own := queue.StartPostgres(opt); o.as == queue.Kind {
+			start, own := mapped.StartPostgres(o.as, systems, opt), queue.StartPostgres(opt)
+			switch o.as {
+			case queue.Kind:
 				start = own
-			} else if o.as == "" {
-				start = pgsource.First(own, start)
+			case "":
+				start = pgsource.Both(own, mapped.Start(systems, infer.BesideByName, queue.Tables(), opt), mapped.Start(systems, infer.BesideByName, nil, opt))
 			}
 			s, err := pgsource.Open(ctx, p.url, start)
 			if err != nil {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -18,7 +19,8 @@ var systemsCommand = command{
 	use:   "systems [NAME]",
 	short: "List the queue systems that are known by a mapping",
 	long: `List the systems whose queues are read by a mapping: a file that says which table and
-which columns mean what, and which word is which state. With NAME print that mapping. Your own
+which columns mean what, and which word is which state; and what can be done to their tasks. With
+NAME print that mapping, with what cannot be known from the tables. Your own
 mappings are the files ` + "`*.toml`" + ` in the folder systems of notdone's configuration; one with the
 name of a known system replaces it. notdone map writes one.`,
 	example: "notdone systems\nnotdone systems river > my-river.toml",
@@ -63,19 +65,27 @@ func (o *options) adapters() ([]source.Adapter, error) {
 type systemRow struct {
 	Name    string   `json:"name"`
 	Title   string   `json:"title"`
+	Version string   `json:"version"` // the releases that it is for; empty: all with these tables
 	Tables  []string `json:"tables"`
+	Actions []string `json:"actions"` // that can be done
 	Source  string   `json:"source"`
-	Unknown []string `json:"unknown"`
+	Unknown []string `json:"unknown"` // what the tables do not tell
 }
 
-// sourcesWidth is the least width of a terminal at which the list of systems says what each
-// was read from.
-const sourcesWidth = 160
+// Widths of a terminal at which the list of systems says more: which releases and tables
+// they are, and what that was read from.
+const (
+	tablesWidth  = 120
+	sourcesWidth = 200
+)
 
 func printSystems(out *output, systems []*mapped.Mapping, width int, asJSON bool) error {
-	rows := [][]string{{"NAME", "SYSTEM", "TABLES", "READ FROM"}}
+	rows := [][]string{{"NAME", "SYSTEM", "CAN BE DONE", "RELEASES", "TABLES", "READ FROM"}}
 	for _, m := range systems {
-		row := systemRow{Name: m.Name, Title: m.Title, Source: m.Source, Unknown: m.Unknown}
+		row := systemRow{Name: m.Name, Title: m.Title, Version: m.Version, Actions: []string{}, Source: m.Source, Unknown: m.Unknown}
+		for _, name := range m.Possible() {
+			row.Actions = append(row.Actions, string(name))
+		}
 		for i := range m.Tables {
 			row.Tables = append(row.Tables, m.Tables[i].Name)
 		}
@@ -85,18 +95,26 @@ func printSystems(out *output, systems []*mapped.Mapping, width int, asJSON bool
 			}
 			continue
 		}
-		rows = append(rows, []string{safe.Line(m.Name, 64), safe.Line(m.Title, 64), safe.Line(strings.Join(row.Tables, ", "), 256), safe.Line(m.Source, 256)})
+		rows = append(rows, []string{
+			safe.Line(m.Name, 64), safe.Line(m.Title, 64), cmp.Or(strings.Join(row.Actions, ", "), "nothing"),
+			safe.Line(cmp.Or(m.Version, "all"), 64), safe.Line(strings.Join(row.Tables, ", "), 256), safe.Line(m.Source, 256),
+		})
 	}
 	if asJSON {
 		return nil
 	}
-	if width == 0 || width >= sourcesWidth {
-		return out.columns(rows, width)
+	shown := len(rows[0])
+	switch {
+	case width == 0 || width >= sourcesWidth:
+	case width >= tablesWidth:
+		shown--
+	default:
+		shown -= 3
 	}
 	for i, r := range rows {
-		rows[i] = r[:len(r)-1]
+		rows[i] = r[:shown]
 	}
-	return errors.Join(out.columns(rows, width), out.line("notdone systems NAME prints the mapping of one, and what it was read from"))
+	return errors.Join(out.columns(rows, width), out.line("notdone systems NAME prints the mapping of one: its tables, what was read, what cannot be known"))
 }
 
 func printMapping(out *output, systems []*mapped.Mapping, name string) error {

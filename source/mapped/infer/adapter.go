@@ -35,6 +35,16 @@ func Adapter() source.Adapter {
 
 // detect reports whether a table could hold tasks by the names alone.
 func detect(tables map[string][]string) bool {
+	s := schemaOf(tables)
+	beside := besideOf(s)
+	return slices.ContainsFunc(s.Tables, func(t Table) bool {
+		score, _ := nameScore(&t, beside)
+		return score >= detectScore
+	})
+}
+
+// schemaOf returns a schema of tables of which only the names are known.
+func schemaOf(tables map[string][]string) *Schema {
 	s := &Schema{}
 	for _, name := range slices.Sorted(maps.Keys(tables)) {
 		t := Table{Name: name}
@@ -43,11 +53,7 @@ func detect(tables map[string][]string) bool {
 		}
 		s.Tables = append(s.Tables, t)
 	}
-	beside := besideOf(s)
-	return slices.ContainsFunc(s.Tables, func(t Table) bool {
-		score, _ := nameScore(&t, beside)
-		return score >= detectScore
-	})
+	return s
 }
 
 // ReadFile looks at a SQLite file as Read does, and closes it again.
@@ -74,7 +80,7 @@ func open(ctx context.Context, path string, o source.Options) (source.Source, er
 	if r.Mapping == nil {
 		return nil, fmt.Errorf("%s: %w: %s", path, sqlsource.ErrNotMine, r.Refused)
 	}
-	return r.Mapping.Open(ctx, path, r.Facts(), o)
+	return r.Mapping.OpenPart(ctx, path, r.Facts(), another(r.Others), o)
 }
 
 // Facts are what the description of a source says of how it is read.

@@ -19,6 +19,9 @@ type Result struct {
 	// Unsure is what the data does not decide. The mapping has the guesses.
 	Unsure  []Question
 	Refused string
+	// Others are further tables that look like queues of their own. The mapping does not
+	// read them.
+	Others []string
 }
 
 // Evidence is what a role of a table stands on.
@@ -106,15 +109,20 @@ func (r *Result) addTable(v *view, d described) {
 	}
 }
 
-// askTable adds a question where another table comes close.
+// askTable adds a question where another table comes close, and names those that look like
+// queues of their own.
 func (r *Result) askTable(best *view, views []*view) {
 	in := func(v *view) bool {
 		return slices.ContainsFunc(r.Mapping.Tables, func(t mapped.Table) bool { return t.Name == v.Name })
 	}
 	var names []string
 	for _, v := range views {
-		if !in(v) && len(v.Rows) > 0 && v.score >= leastScore && best.score-v.score < clearMargin && !v.belongsTo(best) {
+		switch {
+		case in(v) || len(v.Rows) == 0 || v.score < leastScore || v.belongsTo(best):
+		case best.score-v.score < clearMargin:
 			names = append(names, v.Name)
+		case !best.belongsTo(v) && v.roles[mapped.RoleID].expr != "":
+			r.Others = append(r.Others, v.Name)
 		}
 	}
 	if len(names) == 0 {

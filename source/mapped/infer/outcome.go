@@ -18,7 +18,7 @@ func (v *view) outcome() *field {
 		if f == v.status || f.path != "" || f.time || f.many || f.set == 0 || f.blobs > 0 || v.weighAs("outcome", f) <= 0 {
 			continue
 		}
-		if f.isYesNo() && roleWeight("yes-done", f.name, v.words, false) == 0 && v.status == nil {
+		if f.isYesNo() && roleWeight("yes-done", f.name, v.words, false) == 0 && v.status == nil && !saysSuccess(f.name) {
 			continue
 		}
 		if f.isYesNo() || f.knownShare() >= 0.75 && f.texts == f.set && len(v.outcomeWords(f, model.StateFailed)) > 0 {
@@ -26,6 +26,11 @@ func (v *view) outcome() *field {
 		}
 	}
 	return nil
+}
+
+// saysSuccess reports whether a name asks for a success, such as isBackupSuccessful.
+func saysSuccess(name string) bool {
+	return slices.ContainsFunc(tokens(name), func(w string) bool { return strings.HasPrefix(w, "success") || w == "succeeded" })
 }
 
 // outcomeWords returns the values of the field of outcomes that mean a state.
