@@ -123,7 +123,7 @@ func failureObstacle(in *Input) *model.Obstacle {
 		return nil
 	}
 	if !cycle.Blank(r.Error) {
-		return NewObstacle(firstLine(r.Error), r.Where)
+		return NewObstacle(text.ErrorLine(r.Error), r.Where)
 	}
 	return spokenObstacle(in)
 }

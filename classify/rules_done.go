@@ -94,7 +94,7 @@ func checkFailedRun(in *Input) []Observation {
 	default:
 		return nil
 	}
-	said := cmp.Or(firstLine(r.Error), firstLine(r.Output))
+	said := cmp.Or(text.ErrorLine(r.Error), firstLine(r.Output))
 	seen := s.observe(in, "marked done, but its last run ended: "+ended, runEvidence(r, said))
 	seen.Finding.First, seen.Finding.Last = r.Ended, r.Ended
 	seen.Opinion.Headline = "its last run ended: " + ended
@@ -111,7 +111,7 @@ func checkRunError(in *Input) []Observation {
 	if r == nil || cycle.Blank(r.Error) || r.Outcome != model.OutcomeCompleted && r.Outcome != model.OutcomeUnknown {
 		return nil
 	}
-	return signalRunError.answer(in, "marked done, but an error is on record with its last run", runEvidence(r, firstLine(r.Error)))
+	return signalRunError.answer(in, "marked done, but an error is on record with its last run", runEvidence(r, text.ErrorLine(r.Error)))
 }
 
 // checkWorkSeen agrees with a task whose newest run is recorded to have completed and

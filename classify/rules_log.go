@@ -321,7 +321,7 @@ func checkUsageLimit(in *Input) []Observation {
 	case !w.Resumes.IsZero():
 		headline += ", which ended " + at.Format(dayAndTime)
 	}
-	said := cmp.Or(firstLine(r.Error), firstLine(r.Output))
+	said := cmp.Or(text.ErrorLine(r.Error), firstLine(r.Output))
 	if cycle.Blank(said) {
 		said = "usage limit"
 	}

@@ -1,7 +1,10 @@
 package text
 
 import (
+	"cmp"
 	_ "embed" // the shapes
+	"regexp"
+	"slices"
 	"strings"
 	"sync"
 
@@ -124,6 +127,34 @@ func (t *traceScan) mark(start, end int, more bool) {
 		t.from = start + strings.Index(t.message[start:end], body)
 		t.to = t.from + len(body)
 	}
+}
+
+// dottedError is the line of an error that is named by its module.
+var dottedError = regexp.MustCompile(`^\w+(\.\w+)+: `)
+
+// ErrorLine returns the line of a recorded error that says what went wrong: its first one, or
+// where a stack trace stands above the error the lowest that names one.
+func ErrorLine(s string) string {
+	lines, shapes := strings.Split(strings.TrimSpace(s), "\n"), traceShapes()
+	first := strings.TrimSpace(lines[0])
+	if shapes.kindOf(first) != traceStart {
+		return first
+	}
+	last := ""
+	for _, line := range slices.Backward(lines) {
+		body := strings.TrimSpace(line)
+		if body == "" || line[0] == ' ' || line[0] == '\t' {
+			continue
+		}
+		kind := shapes.kindOf(body)
+		if kind == traceError || kind == traceHead || dottedError.MatchString(body) {
+			return body
+		}
+		if last == "" && kind != traceStart {
+			last = body
+		}
+	}
+	return cmp.Or(last, first)
 }
 
 // appendTrace appends that the message ends in a stack trace or in an error. One that

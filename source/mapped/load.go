@@ -3,9 +3,13 @@ package mapped
 import (
 	"cmp"
 	"context"
+	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"notdone/model"
 	"notdone/source/sqlitedb"
@@ -84,6 +88,9 @@ func (t *table) read(cells []any, now time.Time) (row, values) {
 			}
 		default:
 			r.text[role] = sqlsource.Text(cell)
+			if slices.Contains(saidRoles, role) {
+				r.text[role] = said(cell)
+			}
 			v[string(role)] = r.text[role]
 		}
 	}
@@ -91,6 +98,26 @@ func (t *table) read(cells []any, now time.Time) (row, values) {
 		v[name] = truth(scalar(cells[1+len(t.roles)+i]))
 	}
 	return r, v
+}
+
+// saidRoles are the roles of what somebody said, which some libraries keep as JSON.
+var saidRoles = []Role{RoleResult, RoleError, RoleReason}
+
+// said returns what a cell says: the text that a string of JSON holds, any other text as it
+// is, and of bytes that are none how many there are.
+func said(cell any) string {
+	text := sqlsource.Text(cell)
+	if raw, ok := cell.([]byte); ok && (!utf8.Valid(raw) || !strings.ContainsFunc(text, unicode.IsGraphic) && len(raw) > 0) {
+		return fmt.Sprintf("(%d bytes that are no text)", len(raw))
+	}
+	if len(text) < 2 || text[0] != '"' || text[len(text)-1] != '"' {
+		return text
+	}
+	var inside string
+	if json.Unmarshal([]byte(strings.ReplaceAll(text, "\n", `\n`)), &inside) != nil { // a line break stands where it was cut
+		return text
+	}
+	return inside
 }
 
 func scalar(cell any) any {

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"notdone/model"
 	"notdone/source"
 )
@@ -85,5 +87,39 @@ skipped = "done"
 		if err := s.Close(); err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+// TestWhatWasSaid: a string of JSON is what it says, and bytes that are no text are a result.
+func TestWhatWasSaid(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "queue.db")
+	execute(t, path, `CREATE TABLE chores (id INTEGER PRIMARY KEY, what TEXT, how TEXT, said BLOB);
+		INSERT INTO chores VALUES (1, 'a', 'done', '"I could not: \"no broom\""'), (2, 'b', 'done', x'01'), (3, 'c', 'done', x'8004'),
+			(4, 'd', 'done', CAST('swept' AS BLOB)), (5, 'e', 'done', '"half'), (6, 'f', 'done', ''), (7, 'g', 'done', '{"ok": true}'), (8, 'h', 'done', x'')`)
+	s, err := parse(t, `
+name = "chores"
+[[tables]]
+name = "chores"
+[tables.roles]
+id = "id"
+title = "what"
+status = "how"
+result = "said"
+[tables.states]
+done = "done"
+`).Open(t.Context(), path, nil, source.Options{Now: func() time.Time { return clock }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	got := map[string]string{}
+	for _, c := range listAll(t, s) {
+		got[c.Task.ID] = c.Result
+	}
+	want := map[string]string{
+		"1": `I could not: "no broom"`, "2": "(1 bytes that are no text)", "3": "(2 bytes that are no text)", "4": "swept", "5": `"half`, "6": "", "7": `{"ok": true}`, "8": "",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("results (-want +got):\n%s", diff)
 	}
 }
