@@ -194,7 +194,9 @@ func TestTwoSystemsInPostgres(t *testing.T) {
 			execPg(t, owner, `INSERT INTO tasks (id, title) VALUES ('t1', 'Sweep')`)
 		}
 		o := source.Options{Now: func() time.Time { return clock }}
-		start := func(others []string) pgsource.Start { return mapped.Start(mapped.Catalogue(), infer.BesideByName, others, o) }
+		start := func(others []string) pgsource.Start {
+			return mapped.Start(mapped.Catalogue(), infer.BesideByName, others, o)
+		}
 		s, err := pgsource.Open(t.Context(), url, pgsource.Both(queue.StartPostgres(o), start(queue.Tables()), start(nil)))
 		if err != nil {
 			t.Fatal(err)

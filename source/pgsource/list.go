@@ -42,7 +42,8 @@ func (s *Source) List(ctx context.Context, q source.Query) (page source.Page, er
 		}
 		for len(page.Cases) < limit && next.Table >= 0 && (next.Ended == at.Ended || len(page.Cases) == 0) {
 			t := s.tables[next.Table]
-			if !next.Begun && !next.Ended {
+			// A later listing, which fills up what is shown, forgets nothing of what was told.
+			if !next.Begun && !next.Ended && !t.follow.begun {
 				if err := t.follow.begin(ctx, tx, t, seen); err != nil {
 					return err
 				}
