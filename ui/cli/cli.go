@@ -42,7 +42,7 @@ func Main(args []string) int {
 	boundHeap()
 	done := make(chan error, 1)
 	go func() { done <- run(ctx, args) }()
-	ended, err := awaitEnd(ctx, done, func() bool { return inProgress.readings.Load() > 0 })
+	ended, err := awaitEnd(ctx, done, endTimeout, func() bool { return inProgress.readings.Load() > 0 })
 	if !ended {
 		printError(os.Stderr, err)
 	}

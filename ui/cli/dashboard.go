@@ -47,7 +47,7 @@ func (c *call) dashboard(ctx context.Context) (err error) {
 			notifier.Wait()
 			done <- errors.Join(<-ran, f.close())
 		}()
-		if ended, closed := awaitEnd(ctx, done, func() bool { return true }); ended {
+		if ended, closed := awaitEnd(ctx, done, leaveTimeout, func() bool { return true }); ended {
 			err = errors.Join(err, closed)
 		}
 	}()

@@ -12,6 +12,7 @@ const (
 	openTimeout   = 500 * time.Millisecond // how long the screen waits for its queues
 	answerTimeout = 5 * time.Second        // after that a file system does not answer
 	endTimeout    = time.Second            // how long the end waits for what is being read
+	leaveTimeout  = 200 * time.Millisecond // the same of a screen that was left: that is felt to be at once
 	actionTimeout = 10 * time.Second       // and for an action that is being done
 )
 
@@ -31,26 +32,26 @@ func waitFor[T any](patience time.Duration, work func() T) (said T, ok bool) {
 var inProgress struct{ readings, actions atomic.Int64 }
 
 // awaitEnd returns the result of work that ends with the context. It returns false when the
-// work only reads and does not end soon after the context, because a file system hangs. An
-// action in progress gets more time.
-func awaitEnd(ctx context.Context, done <-chan error, onlyReads func() bool) (ended bool, err error) {
+// work only reads and does not end within the timeout after the context, because it is busy or
+// a file system hangs. An action in progress gets more time.
+func awaitEnd(ctx context.Context, done <-chan error, timeout time.Duration, onlyReads func() bool) (ended bool, err error) {
 	select {
 	case err = <-done:
 		return true, err
 	case <-ctx.Done():
 	}
 	const look = 10 * time.Millisecond
-	for waited := time.Duration(0); ; waited += look {
+	for began := time.Now(); ; {
 		select {
 		case err = <-done:
 			return true, err
 		case <-time.After(look):
 		}
-		patience := endTimeout
+		patience := timeout
 		if inProgress.actions.Load() > 0 {
 			patience = actionTimeout
 		}
-		if waited > patience && onlyReads() {
+		if time.Since(began) > patience && onlyReads() {
 			return false, ctx.Err()
 		}
 	}

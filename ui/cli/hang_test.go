@@ -38,13 +38,32 @@ func TestTheEndDoesNotWaitForWhatHangs(t *testing.T) {
 					time.Sleep(test.takes)
 					done <- nil
 				}()
-				if ended, _ := awaitEnd(ctx, done, func() bool { return test.reads }); ended != test.ended {
+				if ended, _ := awaitEnd(ctx, done, endTimeout, func() bool { return test.reads }); ended != test.ended {
 					t.Errorf("ended: %v", ended)
 				}
 				if !test.ended {
 					<-done
 				}
 			})
+		})
+	}
+}
+
+// A screen that is left while a source is busy ends at once, and later only for an action.
+func TestAScreenIsLeftAtOnce(t *testing.T) {
+	for acts, most := range map[bool]time.Duration{false: 300 * time.Millisecond, true: actionTimeout + time.Second} {
+		synctest.Test(t, func(t *testing.T) {
+			ctx, cancel := context.WithCancel(t.Context())
+			cancel()
+			if acts {
+				inProgress.actions.Add(1)
+				defer inProgress.actions.Add(-1)
+			}
+			began := time.Now()
+			ended, _ := awaitEnd(ctx, make(chan error), leaveTimeout, func() bool { return true })
+			if took := time.Since(began); ended || took > most || took < leaveTimeout || acts && took < actionTimeout {
+				t.Errorf("with an action %v: ended %v after %v", acts, ended, took)
+			}
 		})
 	}
 }

@@ -66,7 +66,7 @@ const (
 	readyLine = "ready\n" // what the child prints when the past is written
 )
 
-// stopTimeout is how long a child may take to end before it is killed.
+// stopTimeout is how long a child whose files are kept may take to end before it is killed.
 const stopTimeout = 3 * time.Second
 
 // Start starts a fleet in a new temporary folder and returns when its past is
@@ -98,7 +98,7 @@ func (f *Fleet) startChild(ctx context.Context, exe string, o Options) error {
 	f.stop = stop
 	//nolint:gosec // the caller says which program this is
 	cmd := exec.CommandContext(child, exe, ChildCommand, f.Dir,
-		strconv.FormatUint(o.Seed, 10), strconv.FormatFloat(o.Speed, 'g', -1, 64))
+		strconv.FormatUint(o.Seed, 10), strconv.FormatFloat(o.Speed, 'g', -1, 64), strconv.FormatBool(o.Keep))
 	var said bytes.Buffer
 	cmd.Stderr = &said
 	stdin, err := cmd.StdinPipe()
@@ -109,8 +109,12 @@ func (f *Fleet) startChild(ctx context.Context, exe string, o Options) error {
 	if err != nil {
 		return err
 	}
-	// The end of its standard input tells the child to end.
+	// The end of its standard input tells the child to end in order; it comes with the end of this
+	// process at the latest. Where nothing is kept, nothing has to be in order.
 	cmd.Cancel, cmd.WaitDelay = stdin.Close, stopTimeout
+	if !o.Keep {
+		cmd.Cancel = func() error { return cmd.Process.Kill() }
+	}
 	if err := cmd.Start(); err != nil {
 		return err
 	}

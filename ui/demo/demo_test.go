@@ -72,6 +72,23 @@ func TestFleetLivesAndIsRemoved(t *testing.T) {
 	}
 }
 
+// TestABusyChildIsNotWaitedFor: what is not kept need not be left in order.
+func TestABusyChildIsNotWaitedFor(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	program, ended := filepath.Join(t.TempDir(), "program"), filepath.Join(t.TempDir(), "ended")
+	script := "#!/bin/sh\necho ready\nread line\nsleep 1\n: > " + ended + "\n"
+	if err := os.WriteFile(program, []byte(script), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	f, err := Start(t.Context(), program, Options{Speed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Close(); err != nil || exists(t, f.Dir) || exists(t, ended) {
+		t.Errorf("Close: %v; the folder is there: %v, the child was waited for: %v", err, exists(t, f.Dir), exists(t, ended))
+	}
+}
+
 func TestKeepKeeps(t *testing.T) {
 	f := started(t, Options{Seed: 1, Speed: 10, Keep: true})
 	eventually(t, "a past", func() bool { return len(column(t, f.QueuePath, `SELECT id FROM tasks`)) > 50 })
@@ -162,8 +179,7 @@ func TestTheChildDiesWithItsParent(t *testing.T) {
 	if err := cmd.Wait(); err == nil {
 		t.Error("the parent was not killed")
 	}
-	// A child that ends closes the file, and the last one to do so tidies up.
-	eventually(t, "the child is gone", func() bool { return !exists(t, path+"-wal") })
+	eventually(t, "the child and its folder are gone", func() bool { return !exists(t, filepath.Dir(path)) })
 	if err := stdin.Close(); err != nil && !errors.Is(err, os.ErrClosed) {
 		t.Error(err)
 	}

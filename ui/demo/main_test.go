@@ -43,7 +43,7 @@ func parent(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	f, err := Start(ctx, exe, Options{Seed: 1, Speed: 20, Keep: true})
+	f, err := Start(ctx, exe, Options{Seed: 1, Speed: 20})
 	if err != nil {
 		return err
 	}

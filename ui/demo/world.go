@@ -15,15 +15,17 @@ import (
 	"time"
 )
 
-// ChildMain is the fleet's own process. args are the folder, the seed and the speed. It
-// runs until ctx ends or standard input does, which it does when the parent dies.
+// ChildMain is the fleet's own process. args are the folder, the seed, the speed and whether
+// the folder is kept. It runs until ctx ends or standard input does, which it does when the
+// parent dies; a folder that is not kept is then removed.
 func ChildMain(ctx context.Context, args []string) (err error) {
-	if len(args) != 3 {
-		return fmt.Errorf("%s needs a folder, a seed and a speed", ChildCommand)
+	if len(args) != 4 {
+		return fmt.Errorf("%s needs a folder, a seed, a speed, and whether the folder is kept", ChildCommand)
 	}
 	seed, seedErr := strconv.ParseUint(args[1], 10, 64)
 	speed, speedErr := strconv.ParseFloat(args[2], 64)
-	if err := errors.Join(seedErr, speedErr); err != nil {
+	keep, keepErr := strconv.ParseBool(args[3])
+	if err := errors.Join(seedErr, speedErr, keepErr); err != nil {
 		return err
 	}
 	signal.Ignore(os.Interrupt) // meant for the parent, in the same terminal
@@ -38,7 +40,12 @@ func ChildMain(ctx context.Context, args []string) (err error) {
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, w.close()) }()
+	defer func() {
+		err = errors.Join(err, w.close())
+		if !keep && ctx.Err() != nil {
+			err = errors.Join(err, os.RemoveAll(args[0]))
+		}
+	}()
 	w.speed = speed
 	// A step that was begun is finished, so that the file is closed in order.
 	if err := w.begin(context.WithoutCancel(ctx)); err != nil {
