@@ -91,6 +91,44 @@ func TestQuitOnlyFromTheBoard(t *testing.T) {
 	}
 }
 
+// TestAKeyRightAfterEsc: a terminal sends alt with a key as esc and that key, so that a key typed
+// quickly after esc is read as one with alt.
+func TestAKeyRightAfterEsc(t *testing.T) {
+	alt := func(name string) tea.KeyPressMsg {
+		k := keyPress(name)
+		k.Text = ""
+		k.Mod |= tea.ModAlt
+		return k
+	}
+	s := open(t, fleet(), 120, 40)
+	s.press("3", "enter")
+	s.send(alt("j"))
+	if !strings.Contains(s.frame(), "1 Active") || !strings.Contains(cursorLine(s), "job-4") {
+		t.Errorf("esc and j do not go back and down:\n%s", s.frame())
+	}
+	s.press("3", "enter", "?")
+	s.send(alt("esc"))
+	if !strings.Contains(s.frame(), "1 Active") {
+		t.Errorf("esc twice is not back from the help and the task:\n%s", s.frame())
+	}
+	capital := tea.KeyPressMsg{Code: 'l', ShiftedCode: 'L', Mod: tea.ModAlt | tea.ModShift}
+	s.press("3", "enter")
+	s.send(capital)
+	if !strings.Contains(s.frame(), "Loops") {
+		t.Errorf("esc and L do not open the loops:\n%s", s.frame())
+	}
+	s.press("esc")
+	s.press("/", "v")
+	s.send(alt("q"))
+	if s.ended != "" || !strings.Contains(s.frame(), "\n /v") {
+		t.Errorf("a key with alt leaves an input:\n%s", s.frame())
+	}
+	s.press("esc")
+	if s.send(alt("q")); s.ended != "quit" {
+		t.Errorf("esc and q do not quit:\n%s", s.frame())
+	}
+}
+
 func TestPastedTextDoesNothingOutsideAnInput(t *testing.T) {
 	s := open(t, fleet(), 120, 40)
 	before := s.frame()

@@ -249,6 +249,13 @@ func (m *Model) awaitSnapshot() tea.Cmd {
 // Update handles one message and then lays out all screens, so that cursors and
 // scroll positions are valid when the next frame is drawn.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	if pressed, ok := msg.(tea.KeyPressMsg); ok {
+		if key, ok := m.followsEsc(pressed); ok {
+			_, before := m.Update(tea.KeyPressMsg{Code: tea.KeyEscape})
+			_, after := m.Update(key)
+			return m, tea.Batch(before, after)
+		}
+	}
 	cmd := m.route(msg)
 	for _, s := range m.stack {
 		s.fit(m)
