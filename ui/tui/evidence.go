@@ -50,22 +50,35 @@ func (d *detail) openEvidence(where, quote string) func(*Model) tea.Cmd {
 		}
 		name, line := splitLine(where)
 		if at := slices.IndexFunc(d.data.History.Case.Task.Logs, func(l model.LogRef) bool { return isLog(l, name) }); at >= 0 && (line > 0 || quote != "") {
-			d.leaveFor(viewLog)
-			return d.showLog(m, d.data.History.Case.Task.Logs[at], line)
+			ref := d.data.History.Case.Task.Logs[at]
+			show := func() tea.Cmd {
+				d.leaveFor(viewLog)
+				return d.showLog(m, ref, line)
+			}
+			if line > 0 {
+				return show()
+			}
+			return d.seekQuote(m, []model.LogRef{ref}, quote, show)
 		}
-		if at := d.momentOf(where, quote); at >= 0 {
-			d.leaveFor(viewTimeline)
-			d.unfoldMoment(at)
-			d.find = quote
-			return nil
-		}
-		if row, listed := m.whole.Get(model.Ref{Queue: d.row.Queue, ID: where}); listed {
-			return m.openDetail(row)
-		}
-		d.leaveFor(viewTask)
-		d.find = cmp.Or(quote, where)
+		return d.seekQuote(m, d.data.History.Case.Task.Logs, quote, func() tea.Cmd { return d.showRecorded(m, where, quote) })
+	}
+}
+
+// showRecorded shows evidence that a queue holds: in the timeline, in another task, or among the
+// fields of the task.
+func (d *detail) showRecorded(m *Model, where, quote string) tea.Cmd {
+	if at := d.momentOf(where, quote); at >= 0 {
+		d.leaveFor(viewTimeline)
+		d.unfoldMoment(at)
+		d.find = quote
 		return nil
 	}
+	if row, listed := m.whole.Get(model.Ref{Queue: d.row.Queue, ID: where}); listed {
+		return m.openDetail(row)
+	}
+	d.leaveFor(viewTask)
+	d.find = cmp.Or(quote, where)
+	return nil
 }
 
 // splitLine splits "worker.log:458" into a name and a line; 0: there is none.

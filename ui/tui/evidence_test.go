@@ -44,6 +44,7 @@ func TestEnterOpensTheEvidence(t *testing.T) {
 	d.row = &model.Row{Task: model.Task{Queue: "q", ID: "t1"}, Verdict: model.Verdict{Findings: []model.Finding{
 		{Rule: "a", Message: "in a log", Evidence: []model.Evidence{{Where: "sub/run.log:51"}, {Where: "task_events#7", Quote: "no key"}}},
 		{Rule: "b", Message: "in the result", Evidence: []model.Evidence{{Where: "tasks#t1.result", Quote: "I could not do it"}}},
+		{Rule: "c", Message: "in the result and a log", Evidence: []model.Evidence{{Where: "tasks#t1.result", Quote: "Line 33 of many"}}},
 	}}}
 	d.data.History.Case.Events = []model.Event{{Seq: 7, Where: "task_events#7", Name: "failed", Note: "no key", At: time.Unix(9e8, 0)}}
 	d.data.History.Case.Result = strings.Repeat("All went well.\n", 40) + "I could not do it.\n"
@@ -59,6 +60,7 @@ func TestEnterOpensTheEvidence(t *testing.T) {
 		{0, []string{"[Log]", "▌line 51 of many"}},
 		{1, []string{"[Timeline]", "no key"}},
 		{1, []string{"[Task]", "I could not do it."}},
+		{1, []string{"[Log]", "▌line 33 of many"}},
 	} {
 		for range tc.moves {
 			pressKey(m, letter('j'))

@@ -90,18 +90,26 @@ func (d *detail) followLog(m *Model) tea.Cmd {
 
 // showLog shows a line of a log in the log view; 0: its end.
 func (d *detail) showLog(m *Model, ref model.LogRef, line int64) tea.Cmd {
-	part, at := logEnd, &anchor{last: true}
 	if line > 0 {
-		at = &anchor{highlight: true}
-		part = func(ctx context.Context, ref model.LogRef, size int64) (int64, int64, int64) {
-			offset, err := offsetOfLine(ctx, ref, line)
-			if err != nil {
-				return logEnd(ctx, ref, size)
-			}
-			from, to, _ := around(offset)(ctx, ref, size)
-			return from, to, offset
-		}
+		return d.showOffset(m, ref, func(ctx context.Context, ref model.LogRef) (int64, error) { return offsetOfLine(ctx, ref, line) })
 	}
+	return d.showPlace(m, ref, logEnd, &anchor{last: true})
+}
+
+// showOffset shows and highlights the line of a log at an offset, or its end where the offset is
+// not found.
+func (d *detail) showOffset(m *Model, ref model.LogRef, find func(context.Context, model.LogRef) (int64, error)) tea.Cmd {
+	return d.showPlace(m, ref, func(ctx context.Context, ref model.LogRef, size int64) (int64, int64, int64) {
+		offset, err := find(ctx, ref)
+		if err != nil {
+			return logEnd(ctx, ref, size)
+		}
+		from, to, _ := around(offset)(ctx, ref, size)
+		return from, to, offset
+	}, &anchor{highlight: true})
+}
+
+func (d *detail) showPlace(m *Model, ref model.LogRef, part partOf, at *anchor) tea.Cmd {
 	if d.log != nil && d.log.ref == ref {
 		return d.log.open(m, d, part, at)
 	}

@@ -143,3 +143,60 @@ func plainestWord(text string) (longest string) {
 	}
 	return longest
 }
+
+// How far a quote is looked for in the logs of its task: in so many of the newest ones, and so
+// far back in each.
+const (
+	quotedLogs  = 4
+	quotedBytes = 2 * seekChunk
+	quotedRunes = 60 // of the quote
+)
+
+// seekQuote shows the line in which a quote stands in one of the logs. Where it stands in none,
+// otherwise is called. Neither happens after another key.
+func (d *detail) seekQuote(m *Model, logs []model.LogRef, quote string, otherwise func() tea.Cmd) tea.Cmd {
+	text := []rune(strings.ToLower(safe.Line(strings.TrimSpace(quote), 0)))
+	if len(text) == 0 || len(logs) == 0 {
+		return otherwise()
+	}
+	s := &seek{text: strings.TrimSpace(string(text[:min(len(text), quotedRunes)]))}
+	logs = logs[:min(len(logs), quotedLogs)]
+	entries, ctx, typed := m.opt.Entries, m.ctx, m.typed
+	return func() tea.Msg {
+		for _, ref := range logs {
+			size, err := sizeOf(ref)
+			if err != nil {
+				continue
+			}
+			offset, found, err := findInChunk(ctx, ref, entries, s, max(size-quotedBytes, 0), size)
+			if err == nil && found {
+				return then(func() tea.Cmd {
+					if m.typed != typed || m.top() != screen(d) {
+						return nil
+					}
+					d.leaveFor(viewLog)
+					return d.showOffset(m, ref, func(context.Context, model.LogRef) (int64, error) { return offset, nil })
+				})
+			}
+		}
+		return then(func() tea.Cmd {
+			if m.typed != typed || m.top() != screen(d) {
+				return nil
+			}
+			return otherwise()
+		})
+	}
+}
+
+func sizeOf(ref model.LogRef) (int64, error) {
+	f, err := tail.OpenBeneath(ref.Root, ref.Path)
+	if err != nil {
+		return 0, err
+	}
+	defer func() { _ = f.Close() }()
+	info, err := f.Stat()
+	if err != nil {
+		return 0, err
+	}
+	return info.Size(), nil
+}
