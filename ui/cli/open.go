@@ -193,6 +193,9 @@ func (o *options) opener(f *fleet, adapters []source.Adapter, p *place, opt sour
 	}
 	return func(ctx context.Context) (source.Adapter, source.Source, error) {
 		found, err := detect.Adapters(ctx, adapters, p.path, o.as)
+		if errors.Is(err, source.ErrUndetected) {
+			err = fmt.Errorf("%w%s", err, insteadOf(p.path))
+		}
 		if err != nil {
 			return source.Adapter{}, nil, err
 		}
