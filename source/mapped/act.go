@@ -161,12 +161,12 @@ func (n *situation) Decide(r source.Request) sqlsource.Decision {
 	if known {
 		return sqlsource.Refuse("it is %s", n.recorded)
 	}
-	return n.unknown(r.Action)
+	return n.unknown()
 }
 
 // unknown refuses an action that the mapping does not name, and says which others are possible.
-func (n *situation) unknown(action model.ActionName) sqlsource.Decision {
-	why := fmt.Sprintf("%s has no %s", cmp.Or(n.mapping.Title, n.mapping.Name), action)
+func (n *situation) unknown() sqlsource.Decision {
+	why := cmp.Or(n.mapping.Title, n.mapping.Name) + " has no such action"
 	var others []string
 	for _, name := range actionNames {
 		if slices.ContainsFunc(n.actions, func(r rule) bool {

@@ -267,16 +267,16 @@ func (m *Model) refused(d *planDialog) *model.Action {
 	a := actionOf(r, d.action)
 	switch {
 	case a == nil && r != nil && len(r.Actions) > 0:
-		return &model.Action{Name: d.action, Reason: unlisted(r, d.action)}
+		return &model.Action{Name: d.action, Reason: unlisted(r)}
 	case a == nil || a.Allowed || a.Reason == "":
 		return nil
 	}
 	return a
 }
 
-// unlisted says that the system of a task has no such action, and which ones are possible.
-func unlisted(r *model.Row, name model.ActionName) string {
-	said := safe.Line(r.Source, idLimit) + " has no " + string(name)
+// unlisted says that the system of a task lacks an action, and which ones are possible.
+func unlisted(r *model.Row) string {
+	said := safe.Line(r.Source, idLimit) + " has no such action"
 	var others []string
 	for i := range r.Actions {
 		if r.Actions[i].Allowed {
@@ -306,7 +306,11 @@ func (m *Model) sayRefusal(d *planDialog, a *model.Action) tea.Cmd {
 				m.push(d)
 				return m.replan(d)
 			}
-			m.notice = "cannot " + string(a.Name) + " " + safe.Line(p.Task.ID, idLimit) + ": " + safe.Line(p.Refused, quoteLimit)
+			said := string(a.Name) + " " + safe.Line(p.Task.ID, idLimit)
+			if v := m.keys.verb(a.Name); v != nil {
+				said = v.to(safe.Line(p.Task.ID, idLimit))
+			}
+			m.notice = "cannot " + said + ": " + safe.Line(p.Refused, quoteLimit)
 			return nil
 		})
 	}

@@ -140,6 +140,22 @@ func (k *Keys) verb(name model.ActionName) *Action {
 	return &k.actions[i]
 }
 
+// name is what a verb is called where it stands alone.
+func (a *Action) name() string {
+	name, _ := strings.CutSuffix(a.Title, " of")
+	name, _ = strings.CutSuffix(name, " to")
+	return name
+}
+
+// to is what a verb does to a task: "mark t_1 blocked".
+func (a *Action) to(id string) string {
+	first, rest, more := strings.Cut(a.Title, " ")
+	if !more || a.name() != a.Title {
+		return a.Title + " " + id
+	}
+	return first + " " + id + " " + rest
+}
+
 // begins returns the ID of the action whose key begins a verb on a task: the verb's own,
 // that of the verb for which it stands in there, or task.stop for one that stops tasks. It is
 // empty where another verb stands in for it.

@@ -61,7 +61,7 @@ func (m *Model) refusal(a *Action) string {
 	if of := actionOf(r, standIn(r, a.Verb)); of != nil && of.Reason != "" {
 		return safe.Line(of.Reason, lineLimit)
 	}
-	return unlisted(r, a.Verb)
+	return unlisted(r)
 }
 
 // showOnly goes to the board and filters it by a text.

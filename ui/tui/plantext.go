@@ -66,9 +66,9 @@ func (d *planDialog) hints() hints {
 	}
 	switch {
 	case len(first.Command) > 0:
-		all = append(all, "command.copy", "command.run=run it, asked first")
+		all = append(all, "command.copy=copy command", "command.run=run command")
 	case len(first.FollowUp) > 0:
-		all = append(all, "command.copy")
+		all = append(all, "command.copy=copy command")
 	}
 	return all
 }

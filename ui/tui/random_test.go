@@ -132,6 +132,7 @@ func TestRandomKeys(t *testing.T) {
 			}
 		}
 	}
+	t.Chdir(t.TempDir()) // where the keys write what is shown
 	shared, b, _ := rich(t, 120, 40)
 	applied := 0
 	rapid.Check(t, func(r *rapid.T) {

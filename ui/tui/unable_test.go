@@ -82,14 +82,16 @@ func TestAnActionThatTheSystemLacks(t *testing.T) {
 		return []model.Action{{Name: model.ActionRequeue, Allowed: true}, {Name: model.ActionCancel, Reason: "it has ended"}}
 	}}
 	cases := []model.Case{task("job-1", "failed", "Nightly export", time.Hour)}
-	s, h := newScreen(t, 160, 48), &hand{refused: map[string]string{"job-1": "Fake has no unblock; what can be done here: requeue"}, command: []string{}}
+	s, h := newScreen(t, 160, 48), &hand{refused: map[string]string{"job-1": "Fake has no such action; what can be done here: requeue"}, command: []string{}}
 	s.options = s.with(boardOfFeeds(t, board.Options{Now: func() time.Time { return noon }, Config: classify.DefaultConfig(), Frozen: true},
 		board.Feed{Adapter: adapter, Source: &memorySource{kind: "fake", path: "fleet", cases: cases}}), h)
 	s.on(nil)
 	s.press("3", "u")
-	s.shows("cannot unblock job-1: Fake has no unblock; what can be done here: requeue")
+	s.shows("cannot unblock job-1: Fake has no such action; what can be done here: requeue")
 	s.lacks("┏━ Plan")
+	s.press("m")
+	s.shows("cannot mark job-1 blocked: Fake has no such action;")
 	s.press(":")
 	s.typeText("mark")
-	s.shows("fake has no block; what can be done here: requeue")
+	s.shows("fake has no such action; what can be done here: requeue")
 }

@@ -73,15 +73,19 @@ func (p *page) actions(r *model.Row) {
 	}
 	p.blank()
 	p.heading("WHAT YOU CAN DO")
-	one := func(key string, tok theme.Token, name, text string) {
-		p.put(p.line().pad(2).put(p.theme.Key, key).pad(5).put(tok, name).pad(16).put(p.theme.Faint, text))
-	}
-	for i, said := range report.Actions(r.Actions) {
-		key := ""
+	all, widest := report.Actions(r.Actions), 0
+	keys := make([]string, len(all))
+	for i := range all {
 		if v := p.keys.verb(r.Actions[i].Name); v != nil {
-			key = p.keys.first(p.keys.begins(v, r))
+			keys[i], all[i].Name = p.keys.first(p.keys.begins(v, r)), v.name()
 		}
-		one(key, p.role(said.Role), said.Name, said.Text)
+		widest = max(widest, cells(all[i].Name))
+	}
+	one := func(key string, tok theme.Token, name, text string) {
+		p.put(p.line().pad(2).put(p.theme.Key, key).pad(5).put(tok, name).pad(max(16, widest+7)).put(p.theme.Faint, text))
+	}
+	for i, said := range all {
+		one(keys[i], p.role(said.Role), said.Name, said.Text)
 	}
 	if len(r.Resume) > 0 {
 		one(p.keys.name("session.resume"), theme.Token{}, "resume", safe.Line(safe.Command(r.Resume), quoteLimit))
