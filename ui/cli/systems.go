@@ -114,7 +114,7 @@ func printSystems(out *output, systems []*mapped.Mapping, width int, asJSON bool
 	for i, r := range rows {
 		rows[i] = r[:shown]
 	}
-	return errors.Join(out.columns(rows, width), out.line("notdone systems NAME prints the mapping of one: its tables, what was read, what cannot be known"))
+	return errors.Join(out.columns(rows, width), out.line("notdone systems NAME prints the mapping of one, and what cannot be known"))
 }
 
 func printMapping(out *output, systems []*mapped.Mapping, name string) error {
