@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"fmt"
 	"math/rand/v2"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -179,6 +180,49 @@ func TestMappingsCompile(t *testing.T) {
 	}
 	if read < 10 {
 		t.Errorf("only %d of 60 random databases were read", read)
+	}
+}
+
+// Columns may have any name: that of the rowid, or one with a comma.
+func TestReadOfOddColumnNames(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "odd.db")
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, statement := range []string{
+		`CREATE TABLE jobs (rowid TEXT, oid TEXT, title TEXT, status TEXT)`,
+		`INSERT INTO jobs VALUES ('b', 'x', 'Renew the key', 'done'), ('a', 'y', 'Sweep the yard', 'queued')`,
+		`CREATE TABLE keyed ("a,b" TEXT, c INTEGER, PRIMARY KEY ("a,b", c)) WITHOUT ROWID`,
+		`INSERT INTO keyed WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 900) SELECT printf('%04d', i), i FROM n`,
+	} {
+		if _, err := db.ExecContext(t.Context(), statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	file, err := sqlitedb.Open(t.Context(), path, sqlitedb.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	err = file.Read(t.Context(), func(ctx context.Context, q sqlitedb.Queryer) error {
+		s, err := Read(ctx, q)
+		if err != nil {
+			return err
+		}
+		if n := len(s.Tables[0].Rows); n != 2 {
+			t.Errorf("%d rows of the table with a column named rowid, want 2", n)
+		}
+		if newest := s.Tables[1].Rows[0][0]; newest != "0900" {
+			t.Errorf("the first row sampled is %v, want the last by key", newest)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Error(err)
 	}
 }
 

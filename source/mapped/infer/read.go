@@ -1,6 +1,7 @@
 package infer
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"fmt"
@@ -11,23 +12,23 @@ import (
 	"notdone/source/sqlitedb"
 )
 
-// What Read looks at, whatever the size of the database.
+// Bounds of what Read reads, whatever the size of the database.
 const (
-	mostTables  = 64 // that are sampled
-	mostColumns = 120
-	endRows     = 400 // from each end of a table
-	somePlaces  = 40  // in its middle
-	rowsAtPlace = 5
-	wordSteps   = 40       // words of a status that are looked for by an index
-	keepText    = 4 << 10  // characters of a text
-	longText    = 32 << 10 // bytes; a longer one is not read
-	mostBytes   = 24 << 20 // of all samples; when they are read, a table has fewRows
-	fewRows     = 20
+	mostTables  = 64       // tables that are sampled
+	mostColumns = 120      // columns of a table
+	endRows     = 400      // rows from each end of a table
+	somePlaces  = 40       // random places between the ends
+	rowsAtPlace = 5        // rows at each of these places
+	wordSteps   = 40       // distinct values of a status column that has an index
+	keepText    = 4 << 10  // characters kept of a text
+	longText    = 32 << 10 // bytes; a longer text is not read
+	mostBytes   = 24 << 20 // bytes of all samples; afterwards only fewRows of each end are read
+	fewRows     = 20       // also the rows that are read of each value of a status
 )
 
-// Read looks at a database inside one read transaction: the schema, and of up to 64
-// tables a sample of the newest and the oldest rows and of some between them. It reads a
-// bounded number of rows and bytes and never scans a table.
+// Read reads the schema of a database in one read transaction, and samples of up to 64 tables:
+// the newest and the oldest rows, and some between them. It reads a bounded number of rows and
+// bytes and never scans a table. An error names the table.
 func Read(ctx context.Context, q sqlitedb.Queryer) (*Schema, error) {
 	s := &Schema{}
 	err := sqlitedb.QueryEach(ctx, q, func(rows *sql.Rows) error {
@@ -92,47 +93,48 @@ func (t *Table) readSchema(ctx context.Context, q sqlitedb.Queryer) error {
 	}, `SELECT "from", "table", ifnull("to", '') FROM pragma_foreign_key_list(?)`, t.Name)
 }
 
-// sample reads rows, as many as the bytes that are left allow.
+// sample fills Rows. left is the number of bytes that the samples of all tables may still take.
 func (t *Table) sample(ctx context.Context, q sqlitedb.Queryer, left *int) error {
 	rows := endRows
 	if *left <= 0 {
 		rows = fewRows
 	}
 	seen := map[int64]bool{}
-	key, rowids, err := t.order(ctx, q)
-	if err != nil {
+	key, rowid, err := t.order(ctx, q)
+	if err != nil || len(key) == 0 {
 		return err
 	}
 	from := " FROM " + quoteName(t.Name)
-	list := t.selectList(rowids)
+	list := t.selectList(rowid)
 	ends := []string{" DESC", ""}
-	if !rowids {
-		ends = ends[:1] // without rowids, a row that was read twice would not be known
+	if rowid == "" {
+		ends = ends[:1] // without rowids, a row at both ends would be sampled twice
 	}
-	for _, order := range ends {
-		if err := t.read(ctx, q, left, seen, list+from+" ORDER BY "+strings.ReplaceAll(key, ",", order+",")+order+" LIMIT ?", rows); err != nil {
+	for _, direction := range ends {
+		order := strings.Join(key, direction+", ") + direction
+		if err := t.read(ctx, q, left, seen, list+from+" ORDER BY "+order+" LIMIT ?", rows); err != nil {
 			return err
 		}
 	}
-	if !rowids || len(t.Rows) < 2*rows || *left <= 0 {
+	if rowid == "" || len(t.Rows) < 2*rows || *left <= 0 {
 		return nil
 	}
 	var low, high int64
-	if err := q.QueryRowContext(ctx, "SELECT (SELECT min(rowid)"+from+"), (SELECT max(rowid)"+from+")").Scan(&low, &high); err != nil {
+	if err := q.QueryRowContext(ctx, "SELECT (SELECT min("+rowid+")"+from+"), (SELECT max("+rowid+")"+from+")").Scan(&low, &high); err != nil {
 		return err
 	}
 	dice := rand.New(rand.NewPCG(uint64(low), uint64(high))) //nolint:gosec // a sample that is the same each time
 	for range somePlaces {
 		at := low + dice.Int64N(max(high-low, 1))
-		if err := t.read(ctx, q, left, seen, list+from+" WHERE rowid >= ? ORDER BY rowid LIMIT ?", at, rowsAtPlace); err != nil {
+		if err := t.read(ctx, q, left, seen, list+from+" WHERE "+rowid+" >= ? ORDER BY "+rowid+" LIMIT ?", at, rowsAtPlace); err != nil {
 			return err
 		}
 	}
 	return t.sampleWords(ctx, q, left, seen, list+from)
 }
 
-// sampleWords reads some rows of each word of a status that an index leads by, so that
-// rare ones are seen too.
+// sampleWords reads some rows of each value of the status columns that an index begins with,
+// so that rare values are sampled too.
 func (t *Table) sampleWords(ctx context.Context, q sqlitedb.Queryer, left *int, seen map[int64]bool, query string) error {
 	table := tableSet(t.Name)
 	for _, c := range t.Columns {
@@ -160,28 +162,37 @@ func (t *Table) sampleWords(ctx context.Context, q sqlitedb.Queryer, left *int, 
 	return nil
 }
 
-// order returns the columns by which the table is read without sorting.
-func (t *Table) order(ctx context.Context, q sqlitedb.Queryer) (key string, rowids bool, err error) {
+// rowidNames are SQLite's names for the rowid. A column of the same name hides each of them.
+var rowidNames = []string{"rowid", "_rowid_", "oid"}
+
+// order returns the columns, quoted, by which the table is read without sorting, and the name
+// of its rowid; "" for a table without rowids. There are no columns if the table has a rowid
+// that cannot be named; such a table is not sampled.
+func (t *Table) order(ctx context.Context, q sqlitedb.Queryer) (key []string, rowid string, err error) {
 	var without bool
 	err = q.QueryRowContext(ctx, `SELECT wr FROM pragma_table_list WHERE schema = 'main' AND name = ?`, t.Name).Scan(&without)
-	if err != nil || !without {
-		return "rowid", true, err
+	if err != nil {
+		return nil, "", err
 	}
-	var names []string
-	for _, name := range t.key() {
-		names = append(names, quoteName(name))
+	if without {
+		for _, name := range t.key() {
+			key = append(key, quoteName(name))
+		}
+		return key, "", nil
 	}
-	return strings.Join(names, ", "), false, nil
+	for _, name := range rowidNames {
+		if !slices.ContainsFunc(t.Columns, func(c Column) bool { return strings.EqualFold(c.Name, name) }) {
+			return []string{name}, name, nil
+		}
+	}
+	return nil, "", nil
 }
 
-// selectList returns the columns as they are sampled. The length in bytes is known
-// without reading a value, so what is too long is never read. JSON in SQLite's own binary
-// form is read as text.
-func (t *Table) selectList(rowids bool) string {
-	list := "SELECT 0"
-	if rowids {
-		list = "SELECT rowid"
-	}
+// selectList returns the SELECT clause of a sample: the rowid, or 0 if rowid is empty, and all
+// columns with their values bounded. SQLite knows the length of a value without reading it, so
+// a value that is too long is never read. JSONB is read as JSON.
+func (t *Table) selectList(rowid string) string {
+	list := "SELECT " + cmp.Or(rowid, "0")
 	for _, c := range t.Columns {
 		name := quoteName(c.Name)
 		list += fmt.Sprintf(", CASE typeof(%[1]s) WHEN 'text' THEN CASE WHEN octet_length(%[1]s) > %[2]d THEN '%[4]s' ELSE substr(%[1]s, 1, %[3]d) END"+
@@ -192,10 +203,11 @@ func (t *Table) selectList(rowids bool) string {
 	return list
 }
 
-// tooLong stands for a text that was not read.
+// tooLong replaces a text that is longer than longText.
 const tooLong = "…"
 
-// read adds the rows of a query that were not seen before.
+// read appends the rows of a query to Rows, except those whose rowid is in seen. The first
+// column of the query is the rowid; 0: the table has none.
 func (t *Table) read(ctx context.Context, q sqlitedb.Queryer, left *int, seen map[int64]bool, query string, args ...any) error {
 	return sqlitedb.QueryEach(ctx, q, func(rows *sql.Rows) error {
 		var rowid int64
