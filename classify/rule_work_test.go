@@ -355,6 +355,22 @@ func TestUnplain(t *testing.T) {
 	}
 }
 
+// The file that was never written is quoted from its own sentence, whatever characters stand
+// before it.
+func TestMissingFileQuotesItsSentence(t *testing.T) {
+	said := "It’s what’s asked, and that’s what they’ve said they’d like. I wrote the summary to out/a.md. That is what it is."
+	c := ran("Summarise the incidents into report.md", said, looked)
+	v := New(DefaultConfig()).Judge(&c, model.StateDone, now)
+	for _, f := range v.Findings {
+		if f.Rule == "missing-file" && !strings.Contains(f.Evidence[0].Quote, "I wrote the summary") {
+			t.Errorf("it quotes %q", f.Evidence[0].Quote)
+		}
+	}
+	if !slices.ContainsFunc(v.Findings, func(f model.Finding) bool { return f.Rule == "missing-file" }) {
+		t.Errorf("no finding: %q", rules(&v))
+	}
+}
+
 func FuzzWhatTheLogShows(f *testing.F) {
 	f.Add("Fix login.go", "I’ve fixed it. All tests pass. I wrote report.md.", "go test")
 	f.Add("", "\xff\xfe. added\n- İ created x.go", "\x00")

@@ -154,7 +154,7 @@ func checkMissingFile(in *Input) []Observation {
 	}
 	if name := firstUnwritten(wrote().FindAllStringSubmatch(said, maxNames), w.Edited); name != "" {
 		return signalLogNoFile.contradict(in, "it says that it wrote a file that its log never shows being written",
-			name+" was never written", quoteClaim(in, strings.Index(said, name)))
+			name+" was never written", quoteSentence(in, strings.Index(said, name)))
 	}
 	if questions().MatchString(requestText(in)) || w.Edits > 0 || !changed().MatchString(lower) {
 		return nil

@@ -107,15 +107,21 @@ func plainWords(s string) string {
 	return strings.ToLower(strings.ReplaceAll(s[:min(len(s), maxWords)], "’", "'"))
 }
 
-// quoteClaim returns, as evidence, the sentence of the message around a position in
-// its plain words.
+// quoteClaim returns the sentence of the message that holds an offset in bytes of
+// finalWords.
 func quoteClaim(in *Input, at int) model.Evidence {
+	said, _ := in.Message()
+	return quoteSentence(in, unplain(said, at))
+}
+
+// quoteSentence returns the sentence of the message that holds an offset in bytes of it.
+func quoteSentence(in *Input, at int) model.Evidence {
 	said, where := in.Message()
-	from, to := sentence(said, unplain(said, at))
+	from, to := sentence(said, at)
 	return quote(where, said[from:to])
 }
 
-// unplain maps a position in the plain words of a text to one in the text.
+// unplain maps an offset in plainWords(s) to one in s. Both are in bytes.
 func unplain(s string, at int) int {
 	for i, r := range s {
 		if at <= 0 {

@@ -60,7 +60,12 @@ func (e *Encoder) Detail(r *model.Row, h *source.History) ([]byte, error) {
 		}
 		d.Runs = append(d.Runs, out)
 	}
+	listed := make(map[model.Event]bool, len(h.Case.Events)) // a source may list a comment among the events too
 	for _, x := range slices.Concat(h.Case.Events, h.Comments) {
+		if listed[x] {
+			continue
+		}
+		listed[x] = true
 		d.Events = append(d.Events, event{
 			Where: known(x.Where), Name: Bound(x.Name, shortLimit), Actor: Short(x.Actor), Note: known(Bound(x.Note, textLimit)), At: stamp(x.At),
 		})

@@ -139,6 +139,24 @@ func TestDetail(t *testing.T) {
 	}
 }
 
+// Some sources list their comments among the events as well.
+func TestDetailHasEachCommentOnce(t *testing.T) {
+	t.Parallel()
+	comment := model.Event{Where: "events#2", Kind: model.EventCommented, Name: "commented", Note: "look", At: noon}
+	h := source.History{
+		Case:     model.Case{Events: []model.Event{{Where: "events#1", Name: "created", At: noon}, comment}},
+		Comments: []model.Event{comment},
+	}
+	var enc export.Encoder
+	got, err := enc.Detail(full(), &h)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(string(got), `"note":"look"`); n != 1 {
+		t.Errorf("the comment is written %d times", n)
+	}
+}
+
 // What is hostile in any field is one line of printable ASCII and UTF-8, of
 // bounded length, and decodes to what it was.
 func TestHostileText(t *testing.T) {
