@@ -61,10 +61,13 @@ func (t Tables) Size(table, alias string, columns ...string) string {
 	return Size(alias, slices.DeleteFunc(slices.Clone(columns), func(name string) bool { return !t.Has(table, name) })...)
 }
 
-// WithoutRowids returns those of the tables that are declared WITHOUT ROWID.
+// WithoutRowids returns those of the tables whose rows have no readable rowid: tables that are
+// declared WITHOUT ROWID, and tables in which a column called rowid hides it. The case of
+// the names does not matter.
 func WithoutRowids(ctx context.Context, q sqlitedb.Queryer, names ...string) ([]string, error) {
-	return Strings(ctx, q, `SELECT name FROM pragma_table_list WHERE schema = 'main' AND wr
-		AND lower(name) IN (SELECT value FROM json_each(?)) ORDER BY name`, List(names))
+	return Strings(ctx, q, `SELECT l.name FROM pragma_table_list l WHERE l.schema = 'main' AND lower(l.name) IN (SELECT lower(value) FROM json_each(?)) AND (l.wr
+		OR EXISTS (SELECT 1 FROM pragma_table_xinfo(l.name) c WHERE lower(c.name) = 'rowid' AND NOT (upper(c.type) = 'INTEGER' AND c.pk = 1
+			AND (SELECT count(*) FROM pragma_table_xinfo(l.name) k WHERE k.pk > 0) = 1))) ORDER BY l.name`, List(names))
 }
 
 // Indexed reports whether an index of a table t finds the rows whose column has a value. The
