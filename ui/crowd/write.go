@@ -171,9 +171,9 @@ func (s *system) fill(ctx context.Context, f *file, d *dealer) (err error) {
 		if err := g.make(g); err != nil {
 			return err
 		}
-		db, err := Open(g.path)
-		if err != nil {
-			return err
+		db, openErr := Open(g.path)
+		if openErr != nil {
+			return openErr
 		}
 		defer func() { err = errors.Join(err, db.Close()) }()
 		g.added, g.total = make([][]row, len(g.tables)), make([]int, len(g.tables))

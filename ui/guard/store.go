@@ -100,7 +100,7 @@ func openStore(below, queue string) (*store, error) {
 	s := &store{queue: pgsource.Shown(journal.Canonical(queue)), known: map[thing]*told{}}
 	s.folder = folderOf(below, s.queue)
 	if err := s.open(); err != nil {
-		return nil, fmt.Errorf("%s: %w", queue, errors.Join(err, s.close()))
+		return nil, fmt.Errorf("%s: %w", pgsource.Shown(queue), errors.Join(err, s.close()))
 	}
 	return s, nil
 }
