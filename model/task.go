@@ -21,8 +21,8 @@ type Task struct {
 	Priority  int
 	Attempts  int
 	DependsOn []string
-	Tags      []string      // what its owner sorts it by
-	Every     time.Duration // between two tasks of the series that it belongs to; zero: it belongs to none
+	Tags      []string      // the owner's labels
+	Every     time.Duration // the interval of the recurring series that the task belongs to; zero: none
 
 	Created  time.Time
 	Started  time.Time
@@ -195,11 +195,11 @@ type Ending struct {
 	Work *Work
 }
 
-// Process is a process of this machine.
+// Process identifies a process of this machine. PIDs are reused, so it holds a time too.
 type Process struct {
 	PID       int
-	Namespace string    // of the pid, as the text of the link /proc/PID/ns/pid; empty: not recorded
-	Since     time.Time // it ran then; a process that began later is another one
+	Namespace string    // the pid namespace, as the text of the link /proc/PID/ns/pid; empty: not recorded
+	Since     time.Time // a time at which it ran: a process that started later is another one
 }
 
 // Facts are observations about a task that are neither runs nor events. An
@@ -213,8 +213,9 @@ type Facts struct {
 	Worker         Liveness
 	WorkerPID      int
 	WorkerHost     string
-	// Process is the process because of which Worker is alive. As long as it lives nothing
-	// else of the case is out of date. The zero value: that cannot be told of one process.
+	// Process is the process that makes Worker LivenessAlive. Its end changes the case without
+	// new data in the source, so a board must watch it. The zero value: there is no single
+	// such process.
 	Process      Process
 	OpenRun      bool // a run is open, whatever the task's status says
 	AttemptLimit int  // equal failures in a row after which the owner gives up; zero: it does not, or unknown
@@ -232,8 +233,8 @@ type Facts struct {
 	PhantomRefs []Evidence // references in the result to tasks that do not exist
 	Endings     []Ending
 
-	// NoResults says that the source keeps no answers, so that a missing one says nothing.
-	// NoRuns says that it does not record that somebody worked on a task.
+	// NoResults says that the source records no results, so a missing result means nothing.
+	// NoRuns says the same of runs.
 	NoResults, NoRuns bool
 
 	// Work is the activity that the task's own log shows, for a task that is a
@@ -253,14 +254,14 @@ type Case struct {
 	Runs        []Run   // oldest first
 	Events      []Event // in order of arrival
 	Facts       Facts
-	// Stands is the state that the recorded status stands for in this task, where more
-	// than its word decides that; StateUnknown: the adapter's State tells it by the word.
+	// Stands is the state that the recorded status stands for in this task. It is set where
+	// the status alone does not determine the state; StateUnknown: Adapter.State maps it.
 	Stands State
-	// StandsUntil is the earliest moment at which Stands or the recorded status is another
-	// one without new data; zero: there is none.
+	// StandsUntil is the earliest time at which Stands or the recorded status can change
+	// without new data; zero: they cannot.
 	StandsUntil time.Time
-	// ReadOnly is why nothing can be done to the task, whatever its state, in one line;
-	// empty where something may be.
+	// ReadOnly is the reason, in one line, why the source allows no action on the task
+	// whatever its state; empty: it may allow some.
 	ReadOnly string
 	// Native is the adapter's own record of the task, for the adapter's own rules.
 	// Other packages must not read it.
@@ -289,15 +290,16 @@ type Row struct {
 	FirstJudged   time.Time // when notdone first reached this verdict; zero when not remembered
 	Actions       []Action  // all actions of the source; shared, never changed
 	Spending      Spending
-	// Manned names who works on an active task, and is empty where that is not known. Alive
-	// says that there is a fresh sign of life.
+	// Manned names the worker of an active task; empty: unknown. Alive says that its heartbeat
+	// or its process shows that it still runs.
 	Manned string
 	Alive  bool
 	// CutHash is a hash of all text that was cut off the row's fields, and 0 when
 	// nothing was cut. Rows whose texts differ only beyond the cut differ in it.
 	CutHash uint64
-	// Outline says that only what orders a list is known: Queue, ID, State, Grade, Since,
-	// Attempts, Priority, Due, and the severity of one nameless finding.
+	// Outline says that the row holds only what the order of a list needs: Queue, ID, State,
+	// Grade, Attempts, Priority, Due, times that give the right result of Since, and one
+	// finding of which only the severity is set.
 	Outline bool
 }
 
@@ -308,24 +310,24 @@ func (r *Row) Disagrees() bool {
 	return r.State != r.RecordedState && (!waits(r.State) || !waits(r.RecordedState))
 }
 
-// Spending is when the attempts at a task met what it stands at, and what they cost as far
-// as that is recorded.
+// Spending is the cost of repeated attempts that ended with the same result: the task's
+// current obstacle or failure, or Stood. Costs are in US dollars, as far as they are recorded.
 type Spending struct {
-	Met      []time.Time // when an attempt ended there, the oldest first; a zero time is unknown
-	AgainUSD float64     // what the attempts cost that ended there after the first one
-	Charges  []Charge    // the newest attempts of which the cost is known
-	// Stood is what the last attempts ended at of a task that is at work again or waits for
-	// it, where there were several such: as the verdict was then, in short; nil otherwise.
+	Met      []time.Time // when these attempts ended, the oldest first; a zero time is unknown
+	AgainUSD float64     // the cost of these attempts without the first one
+	Charges  []Charge    // the newest attempts with a known cost
+	// Stood is set for a task that is running or queued again after several attempts with one
+	// result: the verdict on those attempts, without findings. Otherwise it is nil.
 	Stood *Verdict
 }
 
-// Charge is what an attempt cost between two times.
+// Charge is the cost of one attempt.
 type Charge struct {
-	From, To time.Time // To is zero while the attempt goes on
+	From, To time.Time // To is zero while the attempt runs
 	USD      float64
 }
 
-// Rounds returns how often the task went through a cycle, by its findings; 0: it did not.
+// Rounds returns the number of rounds of the task's longest cycle; 0: it has no cycle.
 func (r *Row) Rounds() int {
 	if f := r.Cycle(); f != nil {
 		return f.Count
@@ -333,7 +335,9 @@ func (r *Row) Rounds() int {
 	return 0
 }
 
-// Cycle returns the finding that tells of the most rounds of a cycle; nil when none does.
+// Cycle returns the finding of a cycle with the most rounds, which are its Count; nil when
+// there is none. The names are those of the rules of package classify and of one of Hermes'
+// own diagnostics.
 func (r *Row) Cycle() (most *Finding) {
 	for i := range r.Findings {
 		switch f := &r.Findings[i]; f.Rule {

@@ -6,14 +6,15 @@ import (
 	"strings"
 )
 
-// OnServer reports whether a queue's name is no path but that of a PostgreSQL database: a
-// URL, or "service=NAME" of the file of connection services (libpq, "The Connection Service
-// File").
+// OnServer reports whether the name of a queue is that of a PostgreSQL database and not a
+// path: a URL, or "service=NAME" with a name of the connection service file (libpq, "The
+// Connection Service File").
 func OnServer(name string) bool {
 	return strings.HasPrefix(name, "postgres://") || strings.HasPrefix(name, "postgresql://") || strings.HasPrefix(name, "service=")
 }
 
-// Absolute returns the name of a queue that does not depend on the working folder.
+// Absolute returns the name of a queue in a form that does not depend on the working folder: an
+// absolute path, or the unchanged name of a PostgreSQL database.
 func Absolute(name string) string {
 	if abs, err := filepath.Abs(name); err == nil && !OnServer(name) {
 		return abs
@@ -21,8 +22,8 @@ func Absolute(name string) string {
 	return name
 }
 
-// ShortName returns what a queue is called where there is little room: the last part of its
-// path, or the database.
+// ShortName returns a short name of a queue for display: the last element of its path, or the
+// name of the database. The name of a URL that cannot be parsed is returned whole.
 func ShortName(name string) string {
 	if !OnServer(name) {
 		return filepath.Base(name)

@@ -274,28 +274,28 @@ type Partial interface {
 
 // Counter is a source that can count its tasks without reading them.
 type Counter interface {
-	// CountStatuses returns how many tasks of each recorded status a listing would list
-	// now; nil where only a listing can tell.
+	// CountStatuses returns the number of tasks of each recorded status that a listing would
+	// return now; nil if only a listing can tell.
 	CountStatuses(ctx context.Context) (map[string]int, error)
 }
 
-// Notifier is a source whose changes no file tells of.
+// Notifier is a source whose changes cannot be seen in files, such as a database server.
 type Notifier interface {
 	// Changes returns a channel that receives when something may have changed, so that
 	// Refresh is called for. It is never closed.
 	Changes() <-chan struct{}
 }
 
-// Resumer is a source whose changes can be followed on from where another process, or an
-// earlier opening of the same queue, has stopped.
+// Resumer is a source that can report the changes since an earlier process, or an earlier
+// Open of the same queue, stopped following it.
 type Resumer interface {
-	// Position returns how far the changes have been reported by the calls that have
-	// returned, for Resume. It is nil while that cannot be told: before a whole listing,
-	// or while changes that were found wait to be reported.
+	// Position returns a position in the queue's changes for a later Resume: all changes
+	// before it were returned by calls of this source. It is nil while there is no such
+	// position: before a whole listing, or while found changes wait to be returned.
 	Position(ctx context.Context) ([]byte, error)
-	// Resume goes on from a position, so that Refresh reports what changed since then. It
-	// is called first after Open. It is false when the position is of another queue, or
-	// what changed since cannot be told for certain: then the source is as if just opened.
+	// Resume makes Refresh report the changes since the position. It must be the first call
+	// after Open. It returns false when the position is of another queue or the changes
+	// since then are not certain; then the source is as Open left it.
 	Resume(ctx context.Context, position []byte) (bool, error)
 	// Sample returns the ids of at most n tasks, picked at random.
 	Sample(ctx context.Context, n int) ([]string, error)

@@ -63,7 +63,7 @@ func Adapters(ctx context.Context, adapters []source.Adapter, path, kind string)
 	return found, nil
 }
 
-// packers maps the first bytes of a compressed file to the program that wrote it.
+// packers lists the first bytes of compressed files with the programs that write them.
 var packers = []struct{ magic, name string }{
 	{"\x1f\x8b", "gzip"}, {"\x28\xb5\x2f\xfd", "zstd"}, {"\xfd7zXZ\x00", "xz"}, {"BZh", "bzip2"}, {"PK\x03\x04", "zip"},
 }

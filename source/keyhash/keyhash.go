@@ -1,7 +1,7 @@
 // Package keyhash computes 64-bit hashes that depend on a secret key and are the same in
-// every process that has it. Whoever does not know the key cannot choose texts whose
-// hashes are equal. It is for hashes that are stored in a file; for those that end with
-// the process hash/maphash is faster.
+// every process that has the key. Without the key nobody can choose texts whose hashes
+// collide. It is for hashes that are stored in a file; hash/maphash is faster for hashes
+// that do not outlive the process.
 package keyhash
 
 import (
@@ -10,7 +10,7 @@ import (
 	"math/bits"
 )
 
-// Key is the secret. The zero Key is valid and known to everybody.
+// Key is the secret key. The zero Key works but is no secret.
 type Key [2]uint64
 
 // New returns a random key.

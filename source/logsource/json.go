@@ -9,11 +9,12 @@ import (
 	"time"
 )
 
-// errShape says that a file is not the JSON that it should be.
+// errShape says that a JSON value is not the object or array that was expected.
 var errShape = errors.New("not the JSON that it should be")
 
-// ReadJSON reads a file that is written at once into a new T. Of one that was
-// caught half written, what into points to stands.
+// ReadJSON decodes the JSON file rel beneath dir into a new T and sets *into to it. The owner
+// rewrites such a file as a whole, so a read may see half of it: *into is left unchanged if
+// the file is no valid JSON. The error is that of opening the file.
 func ReadJSON[T any](dir, rel string, into **T) error {
 	return Open(dir, rel, func(f *os.File) error {
 		if v := new(T); Decode(json.NewDecoder(f), v) == nil {
@@ -23,8 +24,8 @@ func ReadJSON[T any](dir, rel string, into **T) error {
 	})
 }
 
-// Decode decodes the next value. What is of another type than expected in it is
-// left out.
+// Decode decodes the next value of d. Parts whose type differs from the Go type are skipped
+// without an error.
 func Decode(d *json.Decoder, into any) error {
 	err := d.Decode(into)
 	var odd *json.UnmarshalTypeError
@@ -34,8 +35,7 @@ func Decode(d *json.Decoder, into any) error {
 	return err
 }
 
-// Members calls fn with each key of an object, a value at a time; fn must decode
-// the value.
+// Members reads an object from d and calls fn with each key; fn must decode the value from d.
 func Members(d *json.Decoder, fn func(key string) error) error {
 	return each(d, '{', func() error {
 		t, err := d.Token()
@@ -47,9 +47,10 @@ func Members(d *json.Decoder, fn func(key string) error) error {
 	})
 }
 
-// Elements calls fn before each element of an array; fn must decode it.
+// Elements reads an array from d and calls fn for each element; fn must decode it from d.
 func Elements(d *json.Decoder, fn func() error) error { return each(d, '[', fn) }
 
+// each reads the value that begins with the delimiter and calls fn for each of its members.
 func each(d *json.Decoder, begin json.Delim, fn func() error) error {
 	if t, err := d.Token(); err != nil || t != begin {
 		return errors.Join(errShape, err)
@@ -63,7 +64,7 @@ func each(d *json.Decoder, begin json.Delim, fn func() error) error {
 	return err
 }
 
-// Text is a string of a JSON file; another value is read as an empty one.
+// Text is a JSON string with invalid UTF-8 replaced. Any other JSON value decodes as "".
 type Text string
 
 // UnmarshalJSON reads any value.
@@ -75,10 +76,10 @@ func (t *Text) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// Number is a whole number of a JSON file, or how many elements a list of it has.
+// Number is a JSON integer, or the length of a JSON array.
 type Number struct {
 	N     int
-	Known bool // the value was one of these
+	Known bool // false for any other JSON value; N is then 0
 }
 
 // UnmarshalJSON reads any value.
@@ -88,13 +89,15 @@ func (n *Number) UnmarshalJSON(b []byte) error {
 		*n = Number{len(list), true}
 		return nil
 	}
-	i, err := strconv.Atoi(string(b))
-	*n = Number{i, err == nil}
+	*n = Number{}
+	if i, err := strconv.Atoi(string(b)); err == nil {
+		*n = Number{i, true}
+	}
 	return nil
 }
 
-// Moment is a time of a JSON file, as text or counted since 1970 in seconds or
-// milliseconds; zero when it is none, or not of this century.
+// Moment is a time in JSON: an RFC 3339 string, or a number of seconds or milliseconds since
+// 1970. A number outside of the years 2000 to 2099 and any other value decode as the zero time.
 type Moment struct{ time.Time }
 
 // UnmarshalJSON reads any value.

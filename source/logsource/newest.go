@@ -8,20 +8,21 @@ import (
 	"notdone/source/runlog"
 )
 
-// Bounds of what the detail of one task shows.
+// Bounds of the detail of one task.
 const (
 	MaxWhole  = 1 << 20 // bytes of the prompt and of the final message
 	maxEvents = 300     // the newest ones
 	maxNote   = 4 << 10 // bytes of the note of one event
 )
 
-// Newest keeps the newest events of a log and numbers all of them.
+// Newest collects the newest maxEvents events of a log. The zero value is ready to use.
 type Newest struct {
-	events []model.Event // up to twice as many as are returned
-	n      int64
+	events []model.Event // the last ones added; at most 2*maxEvents
+	n      int64         // the number of events added
 }
 
-// Add takes the next event, whose note it cuts and copies.
+// Add adds an event. It sets Seq to the number of the event in the log, from 1, and cuts and
+// copies the note.
 func (e *Newest) Add(event model.Event) {
 	if len(e.events) == 2*maxEvents {
 		e.events = slices.Clone(e.events[maxEvents:])

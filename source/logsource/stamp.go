@@ -8,17 +8,18 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Stamp is what tells whether a file or a folder changed since it was looked at.
+// Stamp is the part of a file's or a folder's stat that shows changes. Two equal stamps mean
+// that it has not changed, within the resolution of the file system's times.
 type Stamp struct {
 	Size  int64
 	Mtime int64 // nanoseconds since 1970
-	Ctime int64 // of a change of its mode or its name, too
+	Ctime int64 // nanoseconds since 1970; a change of the mode or the name counts too
 	Inode uint64
 	Dev   uint64
 }
 
-// statAt looks at a name in an open folder without following a link. Anything
-// but a regular file is fs.ErrInvalid.
+// statAt stats a name in an open folder without following a link. The error is fs.ErrInvalid
+// for anything but a regular file.
 func statAt(d *os.File, name string) (Stamp, error) {
 	var st unix.Stat_t
 	if err := unix.Fstatat(int(d.Fd()), name, &st, unix.AT_SYMLINK_NOFOLLOW); err != nil {
@@ -30,7 +31,7 @@ func statAt(d *os.File, name string) (Stamp, error) {
 	return stampOf(&st), nil
 }
 
-// statDir looks at an open folder.
+// statDir stats an open folder.
 func statDir(d *os.File) (Stamp, error) {
 	var st unix.Stat_t
 	if err := unix.Fstat(int(d.Fd()), &st); err != nil {
@@ -46,11 +47,11 @@ func stampOf(st *unix.Stat_t) Stamp {
 	}
 }
 
-// gone reports whether an error of statAt says that no such file is there.
+// gone reports whether an error of statAt means that there is no regular file of that name.
 func gone(err error) bool { return errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrInvalid) }
 
-// Plain strips the operation and the path from an error, for a sentence that
-// names them already.
+// Plain returns the cause of a *fs.PathError, for a message that names the path already. It
+// returns any other error unchanged.
 func Plain(err error) error {
 	var pe *fs.PathError
 	if errors.As(err, &pe) {

@@ -94,7 +94,7 @@ func (h *there) compare(ctx context.Context, tx pgx.Tx, t *table) (differ []stri
 			return nil, false, err
 		}
 	}
-	for _, n := range h.numbers.Except(now, wrong) {
+	for _, n := range h.numbers.SymmetricDifference(now, wrong) {
 		differ = append(differ, strconv.FormatInt(n, 10))
 	}
 	return differ, whole, nil

@@ -1,5 +1,5 @@
-// Package rowset remembers which rows of a table are there, a bit each, to find the few
-// that were deleted among very many that are not compared.
+// Package rowset holds sets of row numbers, one bit a number. A source keeps the set of the
+// rows that it has reported, to find the few deleted ones without comparing all rows.
 package rowset
 
 import (
@@ -13,10 +13,12 @@ import (
 	"slices"
 )
 
-// BucketBits is the logarithm of how many numbers a bucket has.
+// BucketBits is the base-2 logarithm of the size of a bucket: bucket b holds the numbers n
+// with n >> BucketBits == b.
 const BucketBits = 12
 
-// Set is a set of row numbers. It takes 512 bytes for each bucket that has one.
+// Set is a set of row numbers. It takes 512 bytes for each bucket that is not empty. It is
+// not safe for concurrent use.
 type Set struct{ buckets map[int64]*bucket }
 
 type bucket struct {
@@ -27,7 +29,8 @@ type bucket struct {
 // New returns an empty set.
 func New() *Set { return &Set{map[int64]*bucket{}} }
 
-// place returns the number of a bucket, the word in it and the bit in that.
+// place returns the bucket of a number, the index of the word in the bucket and the bit of the
+// number in that word.
 func place(n int64) (number int64, word int, bit uint64) {
 	within := n & (1<<BucketBits - 1)
 	return n >> BucketBits, int(within / 64), 1 << (within % 64)
@@ -58,8 +61,8 @@ func (s *Set) Remove(n int64) {
 	}
 }
 
-// Differing returns the buckets, by n >> BucketBits, that do not have as many numbers as
-// were counted.
+// Differing returns the buckets whose sizes differ from counted, which maps buckets to sizes. A
+// bucket that is missing in counted has size 0.
 func (s *Set) Differing(counted map[int64]int) (numbers []int64) {
 	for number, count := range counted {
 		if b := s.buckets[number]; b == nil || b.count != count {
@@ -74,20 +77,20 @@ func (s *Set) Differing(counted map[int64]int) (numbers []int64) {
 	return numbers
 }
 
-// Except returns the numbers that are in one of the two sets, in the buckets that are
-// named; nil: in all of the two.
-func (s *Set) Except(other *Set, numbers []int64) (differ []int64) {
-	if numbers == nil {
+// SymmetricDifference returns the numbers that are in exactly one of the two sets. It looks at
+// the given buckets only; nil: at all.
+func (s *Set) SymmetricDifference(other *Set, buckets []int64) (differ []int64) {
+	if buckets == nil {
 		for number := range s.buckets {
-			numbers = append(numbers, number)
+			buckets = append(buckets, number)
 		}
 		for number := range other.buckets {
 			if s.buckets[number] == nil {
-				numbers = append(numbers, number)
+				buckets = append(buckets, number)
 			}
 		}
 	}
-	for _, number := range numbers {
+	for _, number := range buckets {
 		var one, two bucket
 		if b := s.buckets[number]; b != nil {
 			one = *b
@@ -111,7 +114,7 @@ func (s *Set) Has(n int64) bool {
 	return b != nil && b.bits[word]&bit != 0
 }
 
-// MarshalBinary writes the set, compressed: most buckets are full.
+// MarshalBinary encodes the set. It is compressed, because most buckets are full.
 func (s *Set) MarshalBinary() ([]byte, error) {
 	var raw bytes.Buffer
 	w, err := flate.NewWriter(&raw, flate.BestSpeed)
@@ -130,7 +133,8 @@ func (s *Set) MarshalBinary() ([]byte, error) {
 	return raw.Bytes(), err
 }
 
-// UnmarshalBinary reads what MarshalBinary has written.
+// UnmarshalBinary replaces the set by the one that MarshalBinary encoded. After an error the
+// content of the set is undefined.
 func (s *Set) UnmarshalBinary(raw []byte) error {
 	r := flate.NewReader(bytes.NewReader(raw))
 	s.buckets = map[int64]*bucket{}

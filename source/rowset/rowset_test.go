@@ -43,13 +43,13 @@ func TestSetFindsWhatDiffers(t *testing.T) {
 				want = append(want, n)
 			}
 		}
-		got := one.Except(two, nil)
+		got := one.SymmetricDifference(two, nil)
 		slices.Sort(got)
 		slices.Sort(want)
 		if !slices.Equal(got, want) {
 			t.Fatalf("got %v, want %v", got, want)
 		}
-		if named := one.Except(two, one.Differing(counted)); len(named) > len(want) {
+		if named := one.SymmetricDifference(two, one.Differing(counted)); len(named) > len(want) {
 			t.Fatalf("more differ in some buckets than in all: %v, %v", named, want)
 		}
 		raw, err := one.MarshalBinary()
@@ -57,8 +57,8 @@ func TestSetFindsWhatDiffers(t *testing.T) {
 			t.Fatal(err)
 		}
 		read := rowset.New()
-		if err := read.UnmarshalBinary(raw); err != nil || len(one.Except(read, nil)) > 0 || len(read.Differing(map[int64]int{})) != len(one.Differing(map[int64]int{})) {
-			t.Fatalf("read back it differs in %v: %v", one.Except(read, nil), err)
+		if err := read.UnmarshalBinary(raw); err != nil || len(one.SymmetricDifference(read, nil)) > 0 || len(read.Differing(map[int64]int{})) != len(one.Differing(map[int64]int{})) {
+			t.Fatalf("read back it differs in %v: %v", one.SymmetricDifference(read, nil), err)
 		}
 		if half := raw[:len(raw)/2]; rowset.New().UnmarshalBinary(half) == nil {
 			t.Fatal("half of a set is read")

@@ -217,7 +217,7 @@ func (s *Store) findLacking(ctx context.Context) (total, newest int64, gone []in
 	})
 	if err == nil {
 		f.lacking = false
-		gone = slices.DeleteFunc(f.told.Except(now, nil), now.Has)
+		gone = slices.DeleteFunc(f.told.SymmetricDifference(now, nil), now.Has)
 	}
 	return total, newest, gone, err
 }
