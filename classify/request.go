@@ -2,16 +2,12 @@ package classify
 
 import "notdone/classify/text"
 
-// requestOf returns what the task asks for. It is read once, when first asked.
-func requestOf(in *Input) text.Request {
-	if in.request == nil {
-		_, asked := readPrompt(in)
-		in.request = &asked
-	}
-	return *in.request
-}
+// requestOf classifies what the task asks for.
+func requestOf(in *Input) text.Request { return text.ReadRequest(promptOf(in)) }
 
-// promptOf returns what the task was asked, in the words that say it.
+// promptOf returns the text of the request: the newest prompt of a log with several runs, else
+// the title if it can be read as a request, else the body. It is "" for a log without a
+// prompt, whose title is the name of its file.
 func promptOf(in *Input) string {
 	prompt, _ := readPrompt(in)
 	return prompt
@@ -35,7 +31,8 @@ func readPrompt(in *Input) (prompt string, asked text.Request) {
 	return prompt, text.ReadRequest(prompt)
 }
 
-// needsTool reports whether the task asks for a deed of which words cannot be the work.
+// needsTool reports whether the task asks for an action or a change, which a message alone
+// cannot be.
 func needsTool(in *Input) bool {
 	r := requestOf(in)
 	return r == text.RequestAction || r == text.RequestChange

@@ -12,12 +12,12 @@ import (
 	"notdone/model"
 )
 
-// The rules in this file judge a task by what a log shows of its work.
+// The rules in this file judge a task by the tool calls in its log.
 
-// checkDeniedCalls sees a run that counts as done although its log shows that it was
-// not permitted to do something, and nothing equivalent worked later. That
-// it may not look at something is no contradiction where it did other work, nor
-// that it may not build or test where it says so.
+// checkDeniedCalls finds a run that counts as done although calls were denied and no equivalent
+// call succeeded later. The finding is only a warning if each denied call would have changed
+// nothing while the run did other work, or was a build or a test and the message mentions the
+// trouble.
 func checkDeniedCalls(in *Input) []Observation {
 	w, _ := workInLog(in)
 	if w == nil || len(w.Denied) == 0 {
@@ -57,7 +57,7 @@ func checkDeniedCalls(in *Input) []Observation {
 		o.Obstacle = NewObstacle(cmp.Or(newest.What, "a question that nobody answered"), newest.Where)
 	case r.Quote != "" && r.Label != text.LabelDone:
 		o.Obstacle, o.Grade = spokenObstacle(in), model.GradeProven
-		if !cycle.Names(o.Obstacle.Key) { // the words do not say what lacks, the log does
+		if !cycle.Names(o.Obstacle.Key) { // the message does not name what is missing, the log does
 			o.Obstacle = stateObstacle(o.Obstacle.Text, "not permitted: "+what, o.Obstacle.Where)
 		}
 	default:
@@ -66,10 +66,9 @@ func checkDeniedCalls(in *Input) []Observation {
 	return []Observation{seen}
 }
 
-// checkEveryEditFailed sees a run that counts as done although every change of a
-// file that it tried failed, and that found no way round: nothing that it was to
-// write exists, whatever it says. Where the agent says so itself, its words are
-// the obstacle.
+// checkEveryEditFailed finds a run that counts as done although every file edit failed and no
+// command wrote files instead. If the message reports that itself, its sentence is the
+// obstacle.
 func checkEveryEditFailed(in *Input) []Observation {
 	w := undelegatedWork(in)
 	if w == nil || w.LostEdits == 0 || w.Edits+w.Written > 0 {
@@ -84,9 +83,9 @@ func checkEveryEditFailed(in *Input) []Observation {
 	return seen
 }
 
-// checkNoChange sees a run that was asked for changes and reports them, while
-// its log shows no edit, and no command that could have changed anything. Where
-// the log does not hold what was asked, the report has to name a file.
+// checkNoChange finds a run that was asked for changes and reports them although its log has no
+// edit and no command that could have changed anything. Without a request in the log, the
+// report must name a file.
 func checkNoChange(in *Input) []Observation {
 	w := undelegatedWork(in)
 	if w == nil || !isWholeWork(w) || w.Edits > 0 || w.Mutations > 0 || w.Scripts > 0 || len(w.Edited) > 0 || w.LostEdits > 0 {
@@ -109,8 +108,8 @@ func checkNoChange(in *Input) []Observation {
 		shown, evidence...)
 }
 
-// checkTestClaim sees a run that says its tests pass, while its log shows that
-// none were run, or that they failed when they were run last.
+// checkTestClaim finds a run whose message says that tests pass although its log has no test
+// run, or the last one failed.
 func checkTestClaim(in *Input) []Observation {
 	w := undelegatedWork(in)
 	if w == nil || answersOnly(in, w) {
@@ -135,12 +134,12 @@ func checkTestClaim(in *Input) []Observation {
 	return nil
 }
 
-// maxNames bounds how many named files are looked for.
+// maxNames bounds the number of file names that are checked.
 const maxNames = 12
 
-// checkMissingFile sees a run that says it wrote a file, or that was asked for
-// one by name, while its log shows that it never did. Where commands changed
-// something, what they wrote is not known, and nothing is said.
+// checkMissingFile finds a run that says it wrote a file, or that was asked for one by name,
+// although no call in its log wrote the file. It finds nothing if commands changed something,
+// because the files that they wrote are unknown.
 func checkMissingFile(in *Input) []Observation {
 	w := undelegatedWork(in)
 	if w == nil || !isWholeWork(w) || w.Mutations > 0 || w.Scripts > 0 || w.LostEdits > 0 {
@@ -167,7 +166,8 @@ func checkMissingFile(in *Input) []Observation {
 	return nil
 }
 
-// firstUnwritten returns the first of the names that no changed file has.
+// firstUnwritten returns the first name, the first submatch of a match in found, that is not the
+// base name of an edited file; "" if there is none.
 func firstUnwritten(found [][]string, edited []string) string {
 next:
 	for _, m := range found {
@@ -181,12 +181,12 @@ next:
 	return ""
 }
 
-// tidying are commands that are expected to fail at times: they clean up, or
-// try something for a while and are stopped.
+// tidying matches commands whose failure means nothing: they clean up, or try something for a
+// while and are stopped.
 var tidying = patterns.Pattern("tidying")
 
-// checkLastCommand sees a run that counts as done although the last thing that
-// it did was a command that failed, and that says nothing of a failure.
+// checkLastCommand finds a run that counts as done although its last call was a command that
+// failed, if the message mentions no failure.
 func checkLastCommand(in *Input) []Observation {
 	w := undelegatedWork(in)
 	if w == nil || answersOnly(in, w) || !w.Command.Failed || w.CommandReadOnly || !w.CommandLast ||
@@ -198,17 +198,17 @@ func checkLastCommand(in *Input) []Observation {
 }
 
 var (
-	// waitsFor is what a message says that ends before the work does.
+	// waitsFor matches a statement that the agent waits for a background job.
 	waitsFor = patterns.Pattern("waits-for")
-	// servers are commands that are meant to go on.
+	// servers matches commands that are meant to keep running.
 	servers = patterns.Pattern("servers")
 )
 
-// maxClosing bounds in bytes the end of a message.
+// maxClosing is the number of bytes at the end of a message in which waitsFor is searched.
 const maxClosing = 600
 
-// checkLeftRunning sees a run that ends while something runs in the background, and
-// that says of itself that it waits for it.
+// checkLeftRunning finds a run that ended while a background job was running, if its message
+// says that it waits for the job.
 func checkLeftRunning(in *Input) []Observation {
 	w, own := workInLog(in)
 	if w == nil || !own || cycle.Blank(w.Left.Quote) || servers().MatchString(w.Left.Quote) {
@@ -226,20 +226,20 @@ func checkLeftRunning(in *Input) []Observation {
 }
 
 var (
-	// askedAct is an act that a request names as an order: at its beginning, or after
-	// another order.
+	// askedAct matches an act, such as a push, that a request orders: at its beginning, or
+	// after another order.
 	askedAct = patterns.Pattern("asked-act")
-	// forbiddenAct is one that a request rules out.
+	// forbiddenAct matches an act that a request rules out.
 	forbiddenAct = patterns.Pattern("forbidden-act")
-	// notActed is an act that a message says was not done.
+	// notActed matches a statement that an act was not done.
 	notActed = patterns.Pattern("not-acted")
 )
 
-// maxAsked bounds in bytes what is read of a request for acts.
+// maxAsked is the number of bytes of a request in which acts are searched.
 const maxAsked = 2000
 
-// checkNotAsAsked sees a message that says of an act that was asked for that it was
-// not done.
+// checkNotAsAsked finds a message which says that an act of the request was not done. The act
+// and the statement match if they share the first four bytes of the verb.
 func checkNotAsAsked(in *Input) []Observation {
 	if undelegatedWork(in) == nil {
 		return nil
@@ -262,9 +262,9 @@ func checkNotAsAsked(in *Input) []Observation {
 	return nil
 }
 
-// checkToolLoop sees an agent that makes the same call with the same result
-// again and again, while nothing changes between. A loop that it got out of by
-// itself is only noted. It decides nothing: what runs is running.
+// checkToolLoop finds an agent that repeats a call with the same arguments and the same result.
+// A loop that has ended is only noted. The rule never changes the state: a task that loops is
+// still active.
 func checkToolLoop(in *Input) []Observation {
 	w, _ := workInLog(in)
 	if w == nil {
@@ -295,8 +295,8 @@ func checkToolLoop(in *Input) []Observation {
 	return seen
 }
 
-// checkUsageLimit explains a run that met a usage limit: nothing is wrong with
-// the task, and it is known when it can go on.
+// checkUsageLimit finds a run that was stopped by a usage limit. Nothing is wrong with such a
+// task, and often the end of the limit is known.
 func checkUsageLimit(in *Input) []Observation {
 	w, own := workInLog(in)
 	if w == nil || !own {
@@ -336,5 +336,5 @@ func checkUsageLimit(in *Input) []Observation {
 	return []Observation{seen}
 }
 
-// dayAndTime is how a moment is written that need not be today.
+// dayAndTime is the layout of a time that may be on another day.
 const dayAndTime = "Jan 2 15:04"

@@ -7,15 +7,16 @@ import (
 	"notdone/classify/wordlist"
 )
 
-// The parts of text that is data: dataStart matches where an object or a list begins, and
-// dataText a text in it, with the colon that makes it a key.
+// dataStart matches the beginning of an object or a list in JSON, Python or a similar notation.
+// dataText matches a string in it; submatches 2 and 4 are set if a colon follows, which makes
+// the string a key.
 var (
 	dataStart = wordlist.Pattern(`\{\s*(?:"[^"]{0,64}"|'[^']{0,64}')\s*:|^\s*\[\s*["'{]|[\[{]\s*[\[{]\s*["']`)
 	dataText  = wordlist.Pattern(`"((?:[^"\\]|\\.)*)"?(\s*:)?|'((?:[^'\\]|\\.)*)'?(\s*:)?`)
 )
 
-// openStructure returns what a text of data, tables or fenced code says, a sentence a line,
-// and whether there is any of that in it.
+// openStructure returns a text with data, tables and fenced code replaced by the sentences in
+// them, one a line. It returns the text unchanged, and false, if it has no such structure.
 func openStructure(text string) (said string, structured bool) {
 	before, values := openData(text)
 	lines, tables := openTables(before)
@@ -25,17 +26,21 @@ func openStructure(text string) (said string, structured bool) {
 	return strings.Join(append(lines, values...), "\n"), true
 }
 
-// openData returns the texts that are values of the data at the end of a text, and what
-// stands before it. Single words are one text, and left out beside sentences.
+// openData splits a text into the prose before the data at its end, and the string values of
+// that data. Values of one word are left out if there are longer ones; otherwise they are
+// joined to one value. Without data, values is nil and before is the whole text. Data that was
+// cut off at its end is accepted.
 func openData(text string) (before string, values []string) {
 	at := dataStart().FindStringIndex(text)
 	if at == nil {
 		return text, nil
 	}
 	data := strings.TrimSpace(text[at[0]:])
-	if cut := strings.Count(data, "{")+strings.Count(data, "[") > strings.Count(data, "}")+strings.Count(data, "]"); !cut &&
-		!strings.HasSuffix(data, "}") && !strings.HasSuffix(data, "]") {
-		return text, nil
+	opened := strings.Count(data, "{") + strings.Count(data, "[")
+	closed := strings.Count(data, "}") + strings.Count(data, "]")
+	cutOff := opened > closed
+	if !cutOff && !strings.HasSuffix(data, "}") && !strings.HasSuffix(data, "]") {
+		return text, nil // prose follows
 	}
 	var words []string
 	for _, m := range dataText().FindAllStringSubmatch(data, -1) {
@@ -54,11 +59,11 @@ func openData(text string) (before string, values []string) {
 	return text[:at[0]], values
 }
 
-// unescape replaces what stands for other characters in texts of data.
+// unescape replaces the escape sequences of strings in data.
 var unescape = strings.NewReplacer(`\n`, "\n", `\t`, " ", `\"`, `"`, `\'`, "'", `\/`, "/", `\\`, `\`)
 
-// openTables returns the lines of a text, a cell of a table each a line of its own, without
-// the marks of fenced code; and whether there was any of that.
+// openTables returns the lines of a text. Each cell of a Markdown table becomes a line, and the
+// marks of fenced code are removed. some reports whether there was a table or a fence.
 func openTables(text string) (lines []string, some bool) {
 	for line := range strings.Lines(text) {
 		bare := strings.TrimSpace(line)
@@ -76,11 +81,10 @@ func openTables(text string) (lines []string, some bool) {
 	return lines, some
 }
 
-// emptyWords are what stands where nothing is said.
+// emptyWords are words such as "none" and "n/a" that are written in place of a reason.
 var emptyWords = lists.Set("empty")
 
-// Unsaid reports whether a reason says nothing: it is empty, or a word such as "none" that
-// stands where nothing was to be said.
+// Unsaid reports whether a recorded reason is empty or one of emptyWords.
 func Unsaid(s string) bool {
 	opened, _ := openStructure(s)
 	word := strings.Trim(fold(Core(opened)), " .!?:;-_*`'\"/()[]{}|")

@@ -9,25 +9,25 @@ import (
 )
 
 const (
-	maxAsked = 64 << 10 // bytes of what was asked that are looked at
-	maxWish  = 200      // bytes of a readable wish before it is cut
-	cutWish  = 160      // bytes that remain of a longer one, before its hash
+	maxAsked = 64 << 10 // bytes of title and body that are read
+	maxWish  = 200      // bytes of the longest wish that is not cut
+	cutWish  = 160      // bytes that a longer wish keeps in front of its hash
 )
 
-// Wish returns what was asked for in the form in which wishes are compared:
-// equal wishes are the same wish. Title and body are one text, so that a title
-// with a body and a prompt whose first line is the title give the same wish. It
-// is readable: the normalised words, of which a long text keeps the first ones and
-// a hash of all. Case, spacing, punctuation, dates, times of day, weekdays and notes
-// such as "(retry 2)" in the first line make no difference; numbers, versions and
-// names do. It is empty when title and body hold no word.
+// Wish returns the normalised text of a request. Two tasks ask for the same if their wishes are
+// equal. Title and body are read as one text, so a task with a title and a body and a prompt
+// whose first line is that title have the same wish. Case, spacing, punctuation, dates, times
+// of day, weekdays and notes such as "(retry 2)" in the first line make no difference; numbers,
+// versions and names do. A wish is readable: of a long text it holds the first words and a hash
+// of all. It is empty when title and body hold no word.
 func Wish(title, body string) string {
 	asked := title
 	if body != "" {
 		asked = model.Truncate(title, maxAsked) + "\n" + body
 	}
 	s := wishOnce(model.Truncate(strings.TrimSpace(asked), maxAsked))
-	// Each round only removes words, so that the wish of a wish is that wish.
+	// Normalise until nothing changes, so that Wish(Wish(s)) == Wish(s). It ends because each
+	// round only removes words.
 	for {
 		again := wishOnce(s)
 		if again == s {
@@ -38,7 +38,7 @@ func Wish(title, body string) string {
 }
 
 // WishOf returns the wish of a case: the one that its source gives, or that of its title
-// and body. It takes about as long as reading the case, so it is not made for every one.
+// and body. It costs about as much as reading the case, so callers avoid it where they can.
 func WishOf(c *model.Case) string {
 	if c.Task.Wish != "" {
 		return c.Task.Wish
@@ -51,7 +51,7 @@ func wishOnce(s string) string {
 	title, body, _ := strings.Cut(s, "\n")
 	title, body = fold(title), " "+fold(body)
 	words := splitWords(dropRetryNotes(title) + body)
-	if len(words) == 0 { // nothing but a mark, or nothing at all
+	if len(words) == 0 { // the title is a retry note alone, or there is no text
 		words = splitWords(title)
 	}
 	markTimes(words)
@@ -62,7 +62,7 @@ func wishOnce(s string) string {
 	return strings.TrimSpace(model.Truncate(out, cutWish)) + " " + hash32(out)
 }
 
-// joinKept joins the words that are not dropped; all of them, when none is left.
+// joinKept joins the words that are not dropped; all words if all are dropped.
 func joinKept(words []word) string {
 	kept, size := 0, 0
 	for i := range words {
@@ -84,8 +84,8 @@ func joinKept(words []word) string {
 	return string(b)
 }
 
-// The words of times. Each weekday has whether its name has no other meaning; beforeTime
-// are the prepositions that go with a time.
+// The words of dates and times. weekdays maps each name to whether it has no other meaning ("sat"
+// has); beforeTime holds the prepositions that precede a time.
 var (
 	months, timeZones, beforeTime = lists.Set("month"), lists.Set("time-zone"), lists.Set("before-time")
 	weekdays                      = weekdayNames()
@@ -99,8 +99,7 @@ func weekdayNames() map[string]bool {
 	return names
 }
 
-// markTimes marks the words that only say when: dates, times of day and
-// weekdays, and the preposition before them.
+// markTimes drops dates, times of day and weekdays, and the preposition before them.
 func markTimes(words []word) {
 	for i := range words {
 		if words[i].drop || !isDigit(words[i].core[0]) && !months[words[i].core] {
@@ -127,8 +126,8 @@ func markTimes(words []word) {
 	}
 }
 
-// timeLength returns of how many words the date or time of day is that the words begin
-// with; 0: they begin with none.
+// timeLength returns the number of words of the date or time of day that the words begin with; 0
+// if they begin with none.
 func timeLength(words []word) int {
 	at := func(i int) string {
 		if i < len(words) {

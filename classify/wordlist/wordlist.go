@@ -1,7 +1,7 @@
-// Package wordlist holds the data of the program that is words: patterns, which are
-// compiled when they are first used, and lists, which are read from files of
-// "name: word word ...", where a line that begins with a blank goes on with the list
-// above it, and an empty line or one that begins with # is passed over.
+// Package wordlist reads the word lists and patterns that are embedded in the program.
+// Patterns are compiled at their first use. A file of lists has lines "name: word word ...";
+// a line that begins with a blank continues the list above it, and empty lines and lines that
+// begin with # are skipped.
 package wordlist
 
 import (
@@ -14,14 +14,14 @@ import (
 	"sync"
 )
 
-// Pattern returns a function that returns the regular expression of that source. It is
-// compiled by the first call, because most runs of the program need few patterns.
+// Pattern returns a function that compiles the regular expression at its first call and returns
+// it. Most runs of the program need few patterns.
 func Pattern(source string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(source) })
 }
 
-// Rows returns the rows of a file of "name: row", by their names, in their order. A line
-// that is empty or begins with # is passed over.
+// Rows reads a file of lines "name: row" and returns the rows of each name in the order of the
+// file. Empty lines and lines that begin with # are skipped.
 func Rows(content string) Lists {
 	out := Lists{}
 	for line := range strings.Lines(content) {
@@ -33,9 +33,8 @@ func Rows(content string) Lists {
 	return out
 }
 
-// Quoted returns the rows of a file of "name: row" whose rows are quoted strings, because
-// blanks at their ends count. It panics where a row is none, because the file is part of
-// the program.
+// Quoted is Rows for a file whose rows are quoted Go strings, so that they can begin and end
+// with blanks. It panics if a row is not one, because the file is part of the program.
 func Quoted(content string) Lists {
 	out := Rows(content)
 	for name, rows := range out {
@@ -50,14 +49,14 @@ func Quoted(content string) Lists {
 	return out
 }
 
-// reference is the place of another pattern in a row.
+// reference matches {name}, which refers to the pattern of another name.
 var reference = Pattern(`\{[a-z-]+\}`)
 
-// Expression is a regular expression. MatchString passes over a text that has none of the
-// words of which every match has one.
+// Expression is a regular expression with a fast rejection: MatchString does not run it on a
+// text that holds none of the literals in needed.
 type Expression struct {
 	*regexp.Regexp
-	needed []string // nil: none are known
+	needed []string // every match contains at least one of them; nil: unknown
 }
 
 // MatchString reports whether the text has a match.
@@ -68,8 +67,9 @@ func (e *Expression) MatchString(text string) bool {
 	return e.Regexp.MatchString(text)
 }
 
-// Pattern returns the pattern whose alternatives are the rows of a name, where {name}
-// stands for the alternatives of another name.
+// Pattern returns a function that compiles, at its first call, the expression whose alternatives
+// are the rows of the name. {other} in a row stands for the alternatives of another name. The
+// call panics if a name has no rows.
 func (l Lists) Pattern(name string) func() *Expression {
 	return sync.OnceValue(func() *Expression {
 		source := l.alternatives(name)
@@ -81,7 +81,8 @@ func (l Lists) Pattern(name string) func() *Expression {
 	})
 }
 
-// neededBy returns texts of which every match of a pattern has one; nil: none are known.
+// neededBy returns literals of which every match of a pattern contains at least one; nil if no
+// such literals are known.
 func neededBy(tree *syntax.Regexp) (texts []string) {
 	switch tree.Op {
 	case syntax.OpLiteral:
@@ -117,6 +118,7 @@ func shortest(texts []string) int {
 	return len(slices.MinFunc(texts, func(a, b string) int { return len(a) - len(b) }))
 }
 
+// alternatives returns the source of the pattern of a name, with its references replaced.
 func (l Lists) alternatives(name string) string {
 	if len(l[name]) == 0 {
 		panic("no pattern is called " + name)
@@ -129,8 +131,8 @@ func (l Lists) alternatives(name string) string {
 // Lists are lists of words by their names.
 type Lists map[string][]string
 
-// Add adds the lists of a file. Words for a name that is known go behind those that it
-// has. The error names the first line that belongs to no list; the others are added.
+// Add adds the lists of a file. Words are appended to a list that exists already. The error
+// names the first line that belongs to no list; all other lines are added nevertheless.
 func (l Lists) Add(content string) (err error) {
 	name, n := "", 0
 	for line := range strings.Lines(content) {
@@ -157,8 +159,8 @@ func (l Lists) Add(content string) (err error) {
 	return err
 }
 
-// Parse returns the lists of a file that is part of the program. It panics where a line
-// belongs to no list.
+// Parse returns the lists of a file that is part of the program. It panics if a line belongs to
+// no list.
 func Parse(content string) Lists {
 	l := Lists{}
 	if err := l.Add(content); err != nil {
@@ -176,8 +178,8 @@ func (l Lists) Set(name string) map[string]bool {
 	return set
 }
 
-// Index returns the list of each word of the lists whose names have the prefix, by the
-// rest of its name.
+// Index maps each word of the lists whose names begin with prefix to the rest of its list's
+// name.
 func (l Lists) Index(prefix string) map[string]string {
 	index := map[string]string{}
 	for name, words := range l {
@@ -190,8 +192,7 @@ func (l Lists) Index(prefix string) map[string]string {
 	return index
 }
 
-// Pairs returns what the words of a list stand for, where the list is written
-// "word=meaning word=meaning".
+// Pairs returns a list that is written "word=meaning word=meaning" as a map.
 func (l Lists) Pairs(name string) map[string]string {
 	pairs := make(map[string]string, len(l[name]))
 	for _, w := range l[name] {

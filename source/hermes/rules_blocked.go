@@ -39,7 +39,7 @@ func stuckInBlocked(in *classify.Input, r *record) (o classify.Observation) {
 }
 
 // isRetold reports whether an event belongs to an action that was undone, see
-// cycle.SetAsideRetold.
+// cycle.IgnoreUndoneReleases.
 func isRetold(e *model.Event) bool {
 	return e.Kind == model.EventOther && kinds[e.Name].class != model.EventOther
 }

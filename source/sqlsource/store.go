@@ -205,7 +205,7 @@ func (s *Store) load(ctx context.Context, q sqlitedb.Queryer, entries []entry, w
 	}
 	for i := range cases {
 		cases[i].ReadOnly = s.readOnly
-		cycle.SetAsideRetold(&cases[i])
+		cycle.IgnoreUndoneReleases(&cases[i])
 	}
 	return cases, nil
 }

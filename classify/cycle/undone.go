@@ -7,20 +7,21 @@ import (
 	"notdone/model"
 )
 
-// SetAsideRetold sets aside what left no trace on a task but entries in its history: that it
-// was released or held and, before anybody worked on it, put back as it had stood. An undo does so,
-// in a queue that keeps its history. Such events are then of no kind, so that nothing counts
-// them, and the block begins when it first did.
+// IgnoreUndoneReleases makes rules ignore a release that was taken back before anybody worked
+// on the task, as an undo does in a queue that keeps its history: the events of the release and
+// of the block after it become EventOther, and the task counts as blocked since the first
+// block. The same holds for tasks that ended in another way.
 //
-// It does so where the history shows who worked on the task, by claims or runs.
-func SetAsideRetold(c *model.Case) {
+// It does nothing if the history does not show work on the task, by claims or runs.
+func IgnoreUndoneReleases(c *model.Case) {
 	worked := func(e model.Event) bool { return e.Kind == model.EventClaimed }
 	if len(c.Runs) == 0 && !slices.ContainsFunc(c.Events, worked) {
 		return
 	}
-	stood := -1        // the end at which the task stands
-	var released []int // the releases since
-	var retelling, tried bool
+	stood := -1        // the index of the event that ended the last attempt: a block, a failure, ...
+	var released []int // the indexes of the releases since then
+	retelling := false // the newest event repeated the one at stood
+	tried := false     // the task was claimed since the event at stood
 	for i := range c.Events {
 		e := &c.Events[i]
 		switch e.Kind {
@@ -48,8 +49,9 @@ func SetAsideRetold(c *model.Case) {
 	}
 }
 
-// beganBetween reports whether a run began after one moment and by another. A run that was
-// released as it began is nobody's work: an owner makes such a run to record who held a task.
+// beganBetween reports whether a run began after after and not later than by. A run that was
+// released at the time when it began does not count: an owner makes such a run only to record
+// who held a task.
 func beganBetween(runs []model.Run, after, by time.Time) bool {
 	return slices.ContainsFunc(runs, func(r model.Run) bool {
 		empty := r.Outcome == model.OutcomeReleased && r.Ended.Equal(r.Started)

@@ -9,7 +9,7 @@ import (
 	"notdone/model"
 )
 
-func TestSetAsideRetold(t *testing.T) {
+func TestIgnoreUndoneReleases(t *testing.T) {
 	const claim, release, gaveUp = model.EventClaimed, model.EventReleased, model.EventGaveUp
 	const fail, other = model.EventFailed, model.EventOther
 	kinds := func(all ...model.EventKind) []model.EventKind { return all }
@@ -73,7 +73,7 @@ func TestSetAsideRetold(t *testing.T) {
 			if tt.want == nil {
 				tt.want = tt.events
 			}
-			SetAsideRetold(&c)
+			IgnoreUndoneReleases(&c)
 			var got []model.EventKind
 			for _, e := range c.Events {
 				got = append(got, e.Kind)
