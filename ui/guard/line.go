@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"slices"
@@ -13,17 +14,17 @@ import (
 // version is that of the log.
 const version = 1
 
-// op is what a line of the log says.
+// op is the type of a line of the log.
 type op string
 
-// The ops.
+// The types of lines. As are the kinds of finding that a line is about.
 const (
-	opQueue op = "queue" // the first line: whose log it is
-	opKnown op = "known" // a task is so, which is not told
-	opFound op = "found" // a task became so, which is told
-	opLeft  op = "left"  // a task is not so any more
-	opBegun op = "begun" // a finding is being told to someone who cannot be told twice
-	opDone  op = "done"  // it was told, or given up
+	opQueue op = "queue" // the first line: names the queue
+	opKnown op = "known" // a task is of the kinds As; nothing is delivered
+	opFound op = "found" // a task became of the kinds As; the finding waits for delivery to To
+	opLeft  op = "left"  // a task is no longer of the kinds As
+	opBegun op = "begun" // a delivery to To[0], which must not be repeated, is about to begin
+	opDone  op = "done"  // the finding was delivered to To[0], or given up
 )
 
 // line is one line of the log.
@@ -43,7 +44,7 @@ type line struct {
 	Body     json.RawMessage `json:"body,omitempty"`
 }
 
-// apply takes in a line that stands at a place of the file.
+// apply updates the store by a line of length bytes at an offset of the log.
 func (s *store) apply(l *line, offset int64, length int) {
 	switch l.Op {
 	case opKnown, opFound:
@@ -78,7 +79,8 @@ func (s *store) apply(l *line, offset int64, length int) {
 	}
 }
 
-// parcelOf returns the oldest parcel of that key which is still to be told to someone.
+// parcelOf returns the oldest undelivered finding with that key that waits for delivery to to; nil
+// if there is none.
 func (s *store) parcelOf(key, to string) *parcel {
 	for _, p := range s.parcel {
 		if p.key == key && slices.Contains(p.to, to) {
@@ -88,22 +90,38 @@ func (s *store) parcelOf(key, to string) *parcel {
 	return nil
 }
 
-// deadLetter is a finding that was given up.
+// deadLetter is a finding that could not be delivered to a sink and was given up.
 type deadLetter struct {
 	Key  string          `json:"key"`
-	At   int64           `json:"at"`
+	ID   string          `json:"id,omitempty"` // of the task; older releases did not write it
+	At   int64           `json:"at"`           // when it was found, in unix nanoseconds
 	To   string          `json:"to"`
 	Why  string          `json:"why"`
 	Body json.RawMessage `json:"finding"`
 }
 
-// bury keeps a finding that is not told to someone any more, and why.
+// taskID returns the id of the task.
+func (l *deadLetter) taskID() string {
+	if l.ID != "" {
+		return l.ID
+	}
+	var body struct {
+		Task struct {
+			ID string `json:"id"`
+		} `json:"task"`
+	}
+	_ = json.Unmarshal(l.Body, &body) // a body without a task names none
+	return body.Task.ID
+}
+
+// bury gives up the delivery of a finding to a sink: it appends a dead letter with the reason,
+// and then notes in the log that the delivery is done.
 func (s *store) bury(p *parcel, to, why string) error {
 	l, err := s.lineOf(p)
 	if err != nil {
 		return err
 	}
-	text, err := json.Marshal(deadLetter{p.key, p.at, to, why, l.Body})
+	text, err := json.Marshal(deadLetter{p.key, p.id, p.at, to, why, l.Body})
 	if err != nil {
 		return err
 	}
@@ -111,19 +129,35 @@ func (s *store) bury(p *parcel, to, why string) error {
 	if err != nil {
 		return err
 	}
-	end, err := f.Seek(0, 2)
-	if err == nil {
-		_, err = f.WriteAt(append(text, '\n'), end)
-	}
-	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
+	if err = errors.Join(appendLine(f, text), f.Sync(), f.Close()); err != nil {
 		return err
 	}
 	s.dead++
 	return s.write(&line{Op: opDone, Key: p.key, To: []string{to}})
 }
 
-// redeliver takes all findings that were given up back among those that are to be told, in
-// their order before the others, and returns how many they are.
+// appendLine appends a line to a file. If a crash has cut off the last line, the new one begins
+// after a line break, so that it can be read.
+func appendLine(f *os.File, text []byte) error {
+	end, err := f.Seek(0, io.SeekEnd)
+	if err != nil {
+		return err
+	}
+	if end > 0 {
+		last := make([]byte, 1)
+		if _, err := f.ReadAt(last, end-1); err != nil {
+			return err
+		}
+		if last[0] != '\n' {
+			text = append([]byte{'\n'}, text...)
+		}
+	}
+	_, err = f.WriteAt(append(text, '\n'), end)
+	return err
+}
+
+// redeliver moves all dead letters back to the undelivered findings, ordered by the time at
+// which they were found, and returns their number.
 func (s *store) redeliver() (n int, err error) {
 	text, err := os.ReadFile(s.path(deadName))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -136,9 +170,9 @@ func (s *store) redeliver() (n int, err error) {
 	for one := range bytes.Lines(text) {
 		var l deadLetter
 		if json.Unmarshal(one, &l) != nil || s.parcelOf(l.Key, l.To) != nil {
-			continue // it was cut off, or is taken back already
+			continue // it was cut off, or an interrupted redelivery has moved it back already
 		}
-		all = append(all, &line{Op: opFound, Key: l.Key, At: l.At, To: []string{l.To}, Body: l.Body})
+		all = append(all, &line{Op: opFound, Key: l.Key, ID: l.taskID(), At: l.At, To: []string{l.To}, Body: l.Body})
 	}
 	if err := s.write(all...); err != nil {
 		return 0, err
@@ -148,7 +182,7 @@ func (s *store) redeliver() (n int, err error) {
 	return len(all), errors.Join(os.Remove(s.path(deadName)), syncFolder(s.folder))
 }
 
-// sort puts the parcels in the order in which they were found.
+// sort orders the undelivered findings by the time at which they were found.
 func (s *store) sort() {
 	slices.SortStableFunc(s.parcel, func(a, b *parcel) int { return cmp.Compare(a.at, b.at) })
 }

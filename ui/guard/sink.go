@@ -12,46 +12,49 @@ import (
 	"notdone/ui/safe"
 )
 
-// Names of those who are told, in the log and in metrics.
+// Names of the sinks, in the log and in metrics.
 const (
 	toCommand = "command"
 	toWebhook = "webhook"
 	toAct     = "act"
 )
 
-// How long it takes until something is told again that failed: longer with each try. A guard
-// that runs once tries a few times only.
+// The pause before a failed delivery is tried again doubles from firstPause to mostPause. A guard
+// that runs once gives up after onceTries.
 const (
 	firstPause = time.Second
 	mostPause  = 5 * time.Minute
 	onceTries  = 3
 )
 
-// item is a finding that a sink is to be told of.
+// item is a finding in the queue of a sink, with the store that it is from.
 type item struct {
 	s *store
 	p *parcel
 }
 
-// sink is someone who is told of findings, one after the other and in their order.
+// sink receives findings, one at a time and in their order. waiting[0] is the one that is being
+// delivered while busy is set.
 type sink struct {
 	name    string
 	waiting []item
 	busy    bool
-	stopped bool // a guard that runs once leaves the rest to the next one
+	stopped bool // a guard that runs once leaves the rest to its next run
 	tell    func(ctx context.Context, it item, body []byte) answer
-	// admit returns how long the next one has to wait, and notes that it goes on where it has
-	// not; nil: it need not wait.
+	// admit returns how long the next delivery must wait; 0: it begins now, and admit has
+	// counted it. Nil: deliveries never wait.
 	admit func(body []byte, now time.Time) time.Duration
-	once  bool // nothing may be told twice: that it is begun is kept first, and it is not tried again
+	// once says that no finding may be delivered twice. The beginning of a delivery is then
+	// logged first, and a failed delivery is not tried again.
+	once bool
 
-	notBefore time.Time
-	tries     int       // of the first one
-	heard     time.Time // since when its server answers with errors
-	down      bool      // a failure was warned of
+	notBefore time.Time // of the next try
+	tries     int       // failed tries of waiting[0]
+	heard     time.Time // since when its server answers with errors; zero: it does not
+	down      bool      // the operator was told of the failure
 }
 
-// delivery is what became of telling the first finding of a sink.
+// delivery is the end of the delivery of a sink's waiting[0].
 type delivery struct {
 	sink   *sink
 	answer answer
@@ -59,7 +62,7 @@ type delivery struct {
 
 func (s *sink) add(of *store, p *parcel) { s.waiting = append(s.waiting, item{of, p}) }
 
-// newSinks returns those who are told.
+// newSinks returns the sinks that the options ask for.
 func (g *Guard) newSinks() (all []*sink) {
 	if c := g.o.Command; c != nil {
 		added := false
@@ -89,7 +92,7 @@ func (g *Guard) newSinks() (all []*sink) {
 	return all
 }
 
-// sinkOf returns the sink of that name; nil when nobody is called so.
+// sinkOf returns the sink of that name; nil if there is none.
 func (g *Guard) sinkOf(name string) *sink {
 	for _, s := range g.sinks {
 		if s.name == name {
@@ -99,7 +102,7 @@ func (g *Guard) sinkOf(name string) *sink {
 	return nil
 }
 
-// addressees returns who is told of a row.
+// addressees returns the names of the sinks that receive a finding about a row.
 func (g *Guard) addressees(r *model.Row) (to []string) {
 	for _, s := range g.sinks {
 		if s.name != toAct || g.ruleOf(r) != "" {
@@ -109,7 +112,8 @@ func (g *Guard) addressees(r *model.Row) (to []string) {
 	return to
 }
 
-// takeUp takes up what an earlier guard has left to be told.
+// takeUp queues the undelivered findings of an earlier guard. A finding whose unrepeatable
+// delivery had begun becomes a dead letter.
 func (g *Guard) takeUp(s *store) error {
 	orphans := map[string]int{}
 	for _, p := range slices.Clone(s.parcel) {
@@ -142,8 +146,8 @@ func (g *Guard) isBusy() bool {
 	return slices.ContainsFunc(g.sinks, func(s *sink) bool { return s.busy })
 }
 
-// dispatch has each sink that is free told of its next finding, and returns after how long it
-// has to be called again by itself; negative: not at all.
+// dispatch begins the next delivery of each sink that is not busy. It returns after how long it
+// must be called again if no other event comes first; negative: never.
 func (g *Guard) dispatch(ctx context.Context, now time.Time) (next time.Duration, err error) {
 	next = -1
 	for _, s := range g.sinks {
@@ -169,18 +173,18 @@ func (g *Guard) dispatch(ctx context.Context, now time.Time) (next time.Duration
 			return 0, err
 		}
 		s.busy = true
-		go func() { g.ended <- delivery{s, s.tell(ctx, it, body)} }()
+		go func() { g.ended <- delivery{s, s.tell(ctx, it, body)} }() // Run receives it, also at its end
 	}
 	return next, nil
 }
 
-// beginTelling keeps what has to be known of a finding before a sink is told of it.
+// beginTelling logs what must be known after a crash during a delivery.
 func beginTelling(s *sink, it item, now time.Time) error {
 	switch {
 	case s.once:
 		return it.s.write(&line{Op: opBegun, Key: it.p.key, To: []string{s.name}})
 	case s.name == toAct:
-		// That the guard itself blocks it is nothing new.
+		// The guard is about to block the task itself: that is no new finding.
 		if o := it.s.known[thing{it.p.id, Blocked}]; o != nil && !o.left {
 			return nil
 		}
@@ -195,7 +199,7 @@ func beginTelling(s *sink, it item, now time.Time) error {
 	return nil
 }
 
-// end keeps what became of telling, and decides when it is tried again.
+// end logs the result of a delivery, and decides whether and when it is tried again.
 func (g *Guard) end(d delivery) error {
 	s, a, now := d.sink, d.answer, time.Now()
 	s.busy = false
@@ -235,7 +239,7 @@ func (g *Guard) end(d delivery) error {
 	return nil
 }
 
-// succeed notes that a sink was told.
+// succeed counts a delivery and resets the failures of the sink.
 func (g *Guard) succeed(s *sink) {
 	g.counts.add(s.name, true)
 	if s.down {
@@ -244,7 +248,8 @@ func (g *Guard) succeed(s *sink) {
 	s.down, s.tries, s.heard, s.notBefore = false, 0, time.Time{}, time.Time{}
 }
 
-// ruleOf returns the first rule for which something is done about a row; empty: none.
+// ruleOf returns the first of Options.Rules that has a finding about the row; empty: none has, or
+// the task is blocked already.
 func (g *Guard) ruleOf(r *model.Row) string {
 	if r.State == model.StateBlocked {
 		return ""
@@ -257,7 +262,7 @@ func (g *Guard) ruleOf(r *model.Row) string {
 	return ""
 }
 
-// act does something about the task of a finding, as it is now.
+// act runs Options.Act on the task of a finding, if the task is still as it was found.
 func (g *Guard) act(ctx context.Context, it item) answer {
 	var row *model.Row
 	err := g.o.Board.Rows(ctx, []model.Ref{{Queue: g.nameOf(it.s), ID: it.p.id}}, func(r *model.Row) error {

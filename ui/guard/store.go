@@ -25,54 +25,56 @@ import (
 // ErrWatched says that another guard watches the queue.
 var ErrWatched = errors.New("another guard watches it")
 
-// thing is what is told once: that a task is of a kind.
+// thing is a task together with a kind of finding about it. Each thing is delivered once.
 type thing struct {
 	id string
 	as Kind
 }
 
-// told is what is known of a thing. Unix nanoseconds stand for times, 0 for unknown ones.
+// told is the state of a thing. Times are in unix nanoseconds; 0 is unknown.
 type told struct {
-	at       int64 // when it was found, or left
-	since    int64 // when the task came into that state, by the clock of its queue
+	at       int64 // when it was found, or when the task left the kind
+	since    int64 // when the task entered its state, by the clock of its queue
 	attempts int
-	left     bool   // the task is not so any more
-	early    bool   // it was so at the first start, and was not told
-	seen     uint64 // by the newest look
+	left     bool   // the task is no longer of the kind
+	early    bool   // it was so at the first start, so it was not delivered
+	seen     uint64 // the number of the newest look that found it
 }
 
-// isSame reports whether a task that is so, with those attempts and since then, is still what
-// was told: it has not come into its state again. A loop goes on from attempt to attempt.
+// isSame reports whether a task of kind as, with those attempts and in its state since then, is
+// the case that was delivered before. Otherwise the task has entered the state again and is
+// delivered again. A new attempt does not end a loop.
 func (o *told) isSame(as Kind, since int64, attempts int) bool {
 	again := o.left || as != Looping && attempts > o.attempts
 	return !again || since != 0 && since <= o.since
 }
 
-// parcel is a finding that is still to be told to someone. Its text stays in the file.
+// parcel is a finding that waits for delivery. Its text stays in the file.
 type parcel struct {
 	key    string
-	id     string
-	at     int64
-	offset int64 // of its line
-	length int
-	to     []string
-	begun  []string // the guard ended while it was told to them
+	id     string   // of the task
+	at     int64    // when it was found, in unix nanoseconds
+	offset int64    // of its line in the log, in bytes
+	length int      // of that line, in bytes
+	to     []string // the sinks that it waits for
+	begun  []string // those of them to which a delivery began that must not be repeated
 }
 
-// store is what a guard knows of one queue, kept in a folder of its own: a log of what was
-// found and told, of which each line is durable before anything follows from it, and the
-// findings that were given up. One guard at a time has it. It is not safe for concurrent use.
+// store is the durable state of a guard for one queue, in a folder of its own: a log of
+// findings and deliveries, and the dead letters. A line of the log is durable before the guard
+// acts on it. The lock lets one guard at a time use the folder. A store is not safe for
+// concurrent use.
 type store struct {
 	queue  string // its canonical name, without a password
 	folder string
 	known  map[thing]*told
 	parcel []*parcel // in the order in which they were found
-	isNew  bool      // nothing was known of the queue
+	isNew  bool      // there was no log: this is the first start
 
 	lock *os.File
-	file *os.File
-	size int64
-	dead int // lines
+	file *os.File // the log
+	size int64    // of the log, in bytes
+	dead int      // the number of dead letters
 }
 
 // Names of the files of a store.
@@ -82,7 +84,7 @@ const (
 	lockName = "lock"
 )
 
-// folderOf returns where what is known of a queue is kept below a folder.
+// folderOf returns the folder of a queue's store below the folder of all stores.
 func folderOf(below, queue string) string {
 	sum := sha256.Sum256([]byte(queue))
 	name := strings.Map(func(r rune) rune {
@@ -94,8 +96,8 @@ func folderOf(below, queue string) string {
 	return filepath.Join(below, strings.TrimLeft(name[max(len(name)-40, 0):], ".")+"-"+hex.EncodeToString(sum[:6]))
 }
 
-// openStore opens what is known of a queue, and locks it. The error is ErrWatched while another
-// guard has it. The caller closes the store.
+// openStore opens the store of a queue and locks it. The error wraps ErrWatched while another
+// guard holds the lock. The caller closes the store.
 func openStore(below, queue string) (*store, error) {
 	s := &store{queue: pgsource.Shown(journal.Canonical(queue)), known: map[thing]*told{}}
 	s.folder = folderOf(below, s.queue)
@@ -130,7 +132,7 @@ func (s *store) open() (err error) {
 	return err
 }
 
-// watched says who holds the lock.
+// watched returns ErrWatched with the process that holds the lock.
 func (s *store) watched() error {
 	pid, err := io.ReadAll(io.LimitReader(s.lock, 20))
 	if who := strings.TrimSpace(string(pid)); err == nil && who != "" {
@@ -139,7 +141,7 @@ func (s *store) watched() error {
 	return ErrWatched
 }
 
-// note writes into the lock whose it is.
+// note writes the id of this process into the lock file.
 func (s *store) note() error {
 	if err := s.lock.Truncate(0); err != nil {
 		return err
@@ -148,7 +150,7 @@ func (s *store) note() error {
 	return err
 }
 
-// openOwn opens a file of this user's own, or makes it.
+// openOwn opens a private file for reading and writing, or creates it. The caller closes it.
 func openOwn(path string) (*os.File, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0o600)
 	if err != nil {
@@ -162,10 +164,11 @@ func openOwn(path string) (*os.File, error) {
 
 func (s *store) path(name string) string { return filepath.Join(s.folder, name) }
 
-// close gives the queue free. A second call does nothing.
+// close releases the lock and closes the files. A second call does nothing.
 func (s *store) close() (err error) {
 	if s.lock != nil {
-		// A child process that is just being started may have the file open, too.
+		// Closing alone does not release the lock while a child process that is being
+		// started still holds the descriptor.
 		err = unix.Flock(int(s.lock.Fd()), unix.LOCK_UN)
 	}
 	for _, f := range []**os.File{&s.file, &s.lock} {
@@ -177,8 +180,8 @@ func (s *store) close() (err error) {
 	return err
 }
 
-// load reads the log, repairs its end and shortens it. A log that is not there leaves the
-// store new.
+// load reads the log, cuts off an incomplete last line and compacts the log if most of it is
+// obsolete. Without a log the store is new.
 func (s *store) load() error {
 	f, err := openOwn(s.path(logName))
 	if err != nil {
@@ -189,7 +192,7 @@ func (s *store) load() error {
 	if err != nil {
 		return err
 	}
-	// A line that was being written when the guard ended was never acted on.
+	// The guard acts on a line after it was written, so nothing followed from an incomplete one.
 	if err := f.Truncate(s.size); err != nil {
 		return err
 	}
@@ -203,10 +206,10 @@ func (s *store) load() error {
 	return nil
 }
 
-// mostSpare is from how many lines on that say nothing any more the log is shortened.
+// mostSpare is the number of obsolete lines from which on the log is compacted.
 const mostSpare = 1000
 
-// read takes in the lines of a log, and returns how many there are.
+// read applies the complete lines of a log, adds their lengths to size and returns their number.
 func (s *store) read(f io.Reader) (lines int, err error) {
 	for r := bufio.NewReaderSize(f, 64<<10); ; lines++ {
 		text, err := r.ReadBytes('\n')
@@ -228,8 +231,8 @@ func (s *store) read(f io.Reader) (lines int, err error) {
 	}
 }
 
-// write appends lines and makes them durable, and then takes them in. After an error none of
-// them counts.
+// write appends lines to the log, syncs it and then applies them. After an error none of them
+// is in the log.
 func (s *store) write(all ...*line) error {
 	if len(all) == 0 {
 		return nil
@@ -258,15 +261,15 @@ func (s *store) write(all ...*line) error {
 	return nil
 }
 
-// begin writes what was there at the first start. Either all of it counts, or the next start is
-// the first one.
+// begin writes the first log: what is known at the first start. After an error the store is
+// still new.
 func (s *store) begin(known []*line) error {
 	err := s.replace(append([]*line{{Op: opQueue, Version: version, Queue: s.queue}}, known...))
 	s.isNew = err != nil
 	return err
 }
 
-// replace writes a new log in the place of the old one, and takes it in.
+// replace replaces the log atomically and reads the new one.
 func (s *store) replace(all []*line) error {
 	var text bytes.Buffer
 	enc := json.NewEncoder(&text)
@@ -289,7 +292,7 @@ func (s *store) replace(all []*line) error {
 	return errors.Join(err, old.Close())
 }
 
-// body returns the finding of a parcel, as JSON.
+// body returns the finding of a parcel as JSON.
 func (s *store) body(p *parcel) ([]byte, error) {
 	l, err := s.lineOf(p)
 	if err != nil {
@@ -298,6 +301,7 @@ func (s *store) body(p *parcel) ([]byte, error) {
 	return l.Body, nil
 }
 
+// lineOf reads the line of a parcel from the log.
 func (s *store) lineOf(p *parcel) (*line, error) {
 	text := make([]byte, p.length)
 	if _, err := s.file.ReadAt(text, p.offset); err != nil {
@@ -307,10 +311,10 @@ func (s *store) lineOf(p *parcel) (*line, error) {
 	return l, json.Unmarshal(text, l)
 }
 
-// keepLeft is how long it is known of a task that is not so any more.
+// keepLeft is how long a thing is kept after its task left the kind.
 const keepLeft = 30 * 24 * time.Hour
 
-// shorten writes the log anew, without what says nothing any more.
+// shorten replaces the log by one without obsolete lines.
 func (s *store) shorten() error {
 	all := []*line{{Op: opQueue, Version: version, Queue: s.queue}}
 	newest := int64(0)
@@ -336,7 +340,8 @@ func (s *store) shorten() error {
 	return s.replace(all)
 }
 
-// writeFile replaces a file whole. A durable one is there after a loss of power, too.
+// writeFile replaces a file atomically. If durable is set, the file and its folder are synced
+// before it returns.
 func writeFile(path string, text []byte, mode fs.FileMode, durable bool) (err error) {
 	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
 	if err != nil {

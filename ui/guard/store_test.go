@@ -1,7 +1,10 @@
 package guard
 
 import (
+	"encoding/json"
 	"errors"
+	"os"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -19,5 +22,66 @@ func TestStoreErrorsHoldNoPassword(t *testing.T) {
 	_, err = openStore(below, queue)
 	if !errors.Is(err, ErrWatched) || strings.Contains(err.Error(), "hushhush") || !strings.Contains(err.Error(), "db.example/jobs") {
 		t.Errorf("%v", err)
+	}
+}
+
+// newTestStore returns a store with findings about these tasks that wait for an action.
+func newTestStore(t *testing.T, ids ...string) *store {
+	t.Helper()
+	s, err := openStore(t.TempDir(), "/srv/queue.db")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.close() })
+	var found []*line
+	for i, id := range ids {
+		task, err := json.Marshal(Finding{Key: "key-" + id, Task: json.RawMessage(`{"id":"` + id + `"}`)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		found = append(found, &line{Op: opFound, ID: id, As: []Kind{Looping}, Key: "key-" + id, At: int64(i + 1), To: []string{toAct}, Body: task})
+	}
+	if err := errors.Join(s.begin(nil), s.write(found...)); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func waitingIDs(s *store) (ids []string) {
+	for _, p := range s.parcel {
+		ids = append(ids, p.id)
+	}
+	return ids
+}
+
+// A finding that is redelivered is still about its task: an action is done to that task.
+func TestRedeliveredFindingsKeepTheirTasks(t *testing.T) {
+	t.Parallel()
+	s := newTestStore(t, "a", "b")
+	for _, p := range slices.Clone(s.parcel) {
+		if err := s.bury(p, toAct, "refused"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n, err := s.redeliver(); n != 2 || err != nil {
+		t.Fatalf("%d redelivered: %v", n, err)
+	}
+	if got := waitingIDs(s); !slices.Equal(got, []string{"a", "b"}) {
+		t.Errorf("the findings are about %q", got)
+	}
+}
+
+// A dead letter that was cut off by a crash does not take the next one with it.
+func TestDeadLettersAfterACrash(t *testing.T) {
+	t.Parallel()
+	s := newTestStore(t, "a")
+	if err := os.WriteFile(s.path(deadName), []byte(`{"key":"key-a","at":1,"to":"a`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.bury(s.parcel[0], toAct, "refused"); err != nil {
+		t.Fatal(err)
+	}
+	if n, err := s.redeliver(); n != 1 || err != nil {
+		t.Errorf("%d redelivered: %v", n, err)
 	}
 }

@@ -14,25 +14,24 @@ import (
 	"time"
 )
 
-// Webhook posts findings to an address. The address and the headers may hold secrets: no error
-// names them.
+// Webhook posts findings to a URL. The URL and the headers may hold secrets, so errors name
+// only the host.
 type Webhook struct {
 	client  *http.Client
 	url     string
-	host    string // all of the address that is said
+	host    string // the part of the URL that messages may name
 	headers map[string]string
 }
 
-// postLimit is how long a server may take to answer, and maxAfter how long one may have a
-// guard wait.
+// postLimit is the time limit of a request, and maxAfter the longest Retry-After that is obeyed.
 const (
 	postLimit = 10 * time.Second
 	maxAfter  = time.Hour
 )
 
-// NewWebhook returns what posts to an address, with headers. Each of these values may be
-// "env:NAME", for that of an environment variable, or "file:PATH", for the first line of a file.
-// The transport is nil for the usual one.
+// NewWebhook returns a Webhook for a URL and headers. The URL and the value of a header may be
+// "env:NAME" for the value of an environment variable, or "file:PATH" for the first line of a
+// file. A nil transport stands for http.DefaultTransport.
 func NewWebhook(address string, headers map[string]string, transport http.RoundTripper) (*Webhook, error) {
 	address, err := secret(address)
 	if err != nil {
@@ -56,7 +55,7 @@ func NewWebhook(address string, headers map[string]string, transport http.RoundT
 	return w, nil
 }
 
-// secret returns the value that a setting names.
+// secret resolves "env:NAME" and "file:PATH"; it returns any other text unchanged.
 func secret(said string) (string, error) {
 	if name, ok := strings.CutPrefix(said, "env:"); ok {
 		value := os.Getenv(name)
@@ -76,16 +75,16 @@ func secret(said string) (string, error) {
 	return said, nil
 }
 
-// answer is what became of a finding that was told.
+// answer is the result of a delivery.
 type answer struct {
 	did   string        // what was done, for the operator
-	err   error         // nil: it was told
-	final bool          // it would be refused again
-	heard bool          // someone refused it, and not only was nobody there
-	after time.Duration // not to be tried again before; 0: as usual
+	err   error         // nil: it was delivered
+	final bool          // another try would fail as well
+	heard bool          // the receiver answered with an error; false: it could not be reached
+	after time.Duration // the shortest pause before the next try; 0: the usual one
 }
 
-// post posts a finding.
+// post posts a finding. Its key is the Idempotency-Key of the request.
 func (w *Webhook) post(ctx context.Context, key string, body []byte) answer {
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, w.url, bytes.NewReader(body))
 	if err != nil {
@@ -124,7 +123,8 @@ func (w *Webhook) post(ctx context.Context, key string, body []byte) answer {
 	return a
 }
 
-// retryAfter reads how long a server asks to wait.
+// retryAfter parses the header Retry-After: seconds or a date. The result is between 0, also for
+// any other text, and maxAfter.
 func retryAfter(said string, now time.Time) time.Duration {
 	after := time.Duration(0)
 	if seconds, err := strconv.Atoi(said); err == nil {
