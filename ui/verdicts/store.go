@@ -1,10 +1,9 @@
-// Package verdicts keeps files in which a board writes down what it has judged, so that
+// Package verdicts is a cache on disk of the verdicts of a board, one file a queue, so that
 // the next start need not judge a large queue again.
 //
-// What belongs here: the folder, whole files that come and go at once, and that a file is
-// only handed over to who would write the same. What does not: what is in them. Everything
-// is a cache: a file that is missing, cut, damaged or of other rules is no error, it is not
-// there, and one that cannot be written is not written.
+// What belongs here: the folder, atomic writes, and the check that a file was written for the
+// same queue, rules and settings. What does not: the contents of the files. A file that is
+// missing, cut off, damaged or of another identity is a cache miss, not an error.
 package verdicts
 
 import (
@@ -31,14 +30,14 @@ import (
 // Bounds of what is kept.
 const (
 	mostBytes = 256 << 20           // of one file
-	keptFor   = 60 * 24 * time.Hour // a file that nobody has written since is removed
-	abandoned = time.Hour           // after which a file that was not completed is removed
+	keptFor   = 60 * 24 * time.Hour // a file is removed so long after it was last written
+	abandoned = time.Hour           // a temporary file is removed so long after it was last written
 	seedBytes = 16
 	mostParts = 64
-	// writtenAtOnce is how many bytes are written before it is looked whether to go on.
+	// writtenAtOnce is the number of bytes between two checks of the context.
 	writtenAtOnce = 1 << 20
 	suffix        = ".verdicts"
-	unfinished    = ".new-"
+	unfinished    = ".new-" // in the names of temporary files
 	seedName      = "seed"
 	folderPerms   = 0o700
 )
@@ -46,15 +45,15 @@ const (
 // magic begins each file; its last byte is the version of the format.
 const magic = "notdone verdicts\x00\x01"
 
-// headBytes is the length of what precedes the parts: the magic, the identity, the number of
-// parts and the check sum of what follows.
+// headBytes is the length of the head of a file: the magic, the identity, the number of parts
+// and the checksum of the parts.
 const headBytes = len(magic) + sha256.Size + 4 + 4
 
-// Identity stands for everything that a file depends on. Equal identities are of equal
-// queues, rules and settings.
+// Identity is a hash of everything that the contents of a file depend on: queue, rules and
+// settings.
 type Identity [sha256.Size]byte
 
-// Identify makes an identity of texts, whose number and order count.
+// Identify returns the identity of a list of texts. Their order matters.
 func Identify(texts ...string) Identity {
 	h := sha256.New()
 	for _, text := range texts {
@@ -63,17 +62,19 @@ func Identify(texts ...string) Identity {
 	return Identity(h.Sum(nil))
 }
 
-// Store is a folder of such files. Any number of processes may use it at a time; of two
-// that write the same file the last one stays. A nil Store keeps nothing.
+// Store is the cache folder. Any number of processes may use it at a time; the last writer of a
+// file wins. Load and Save may be called on a nil Store, which is an empty cache.
 type Store struct {
-	folder string
-	seed   [seedBytes]byte
+	folder   string
+	readOnly bool
+	seed     [seedBytes]byte
 }
 
-// Open opens the folder, or makes it, readable by its owner alone. It is nil when nothing can
-// be kept there. With readOnly set nothing is made, and Save does nothing.
+// Open opens the folder, an absolute path, and creates it readable by its owner alone. It returns
+// nil if the folder cannot be used. With readOnly set it creates and removes nothing, and Save
+// does nothing.
 func Open(folder string, readOnly bool) *Store {
-	s := &Store{folder: folder}
+	s := &Store{folder: folder, readOnly: readOnly}
 	if !filepath.IsAbs(folder) {
 		return nil
 	}
@@ -92,7 +93,7 @@ func Open(folder string, readOnly bool) *Store {
 	return s
 }
 
-// Seed is random, and the same for all processes that use the folder.
+// Seed returns random bytes that are the same for all processes that use the folder.
 func (s *Store) Seed() [seedBytes]byte { return s.seed }
 
 func (s *Store) readSeed() error {
@@ -105,20 +106,20 @@ func (s *Store) readSeed() error {
 	return err
 }
 
-// makeSeed makes the seed, in place of one that cannot be read.
+// makeSeed writes a new seed. It replaces one that cannot be read.
 func (s *Store) makeSeed() error {
 	var seed [seedBytes]byte
 	_, _ = rand.Read(seed[:]) // it never fails
 	return s.replace(context.Background(), seedName, seed[:])
 }
 
-// path returns the path of a queue's file. The queue may have any name.
+// path returns the path of a queue's file. The name of the queue may hold any characters.
 func (s *Store) path(queue string) string {
 	sum := sha256.Sum256([]byte(queue))
 	return filepath.Join(s.folder, hex.EncodeToString(sum[:12])+suffix)
 }
 
-// Load returns the parts of a queue's file; false when there is none of this identity.
+// Load returns the parts of a queue's file; false if there is no valid file of this identity.
 func (s *Store) Load(queue string, id Identity) (parts [][]byte, ok bool) {
 	if s == nil {
 		return nil, false
@@ -139,14 +140,14 @@ func (s *Store) Load(queue string, id Identity) (parts [][]byte, ok bool) {
 	return parse(raw, s.seal(id))
 }
 
-// seal returns the identity with the seed: of two processes that make the folder at the
-// same moment one may have another.
+// seal returns the identity together with the seed, so that files are invalid under another seed.
+// Two processes that create the folder at once can have different seeds for a while.
 func (s *Store) seal(id Identity) Identity { return Identify(string(s.seed[:]), string(id[:])) }
 
-// crcTable is that of the check sum that processors compute themselves.
+// crcTable is the table of CRC-32C, which processors compute in hardware.
 var crcTable = crc32.MakeTable(crc32.Castagnoli)
 
-// parse returns the parts of a whole file.
+// parse returns the parts of a file, which share the memory of raw.
 func parse(raw []byte, id Identity) (parts [][]byte, ok bool) {
 	if len(raw) < headBytes || !bytes.HasPrefix(raw[len(magic):], id[:]) {
 		return nil, false
@@ -166,13 +167,13 @@ func parse(raw []byte, id Identity) (parts [][]byte, ok bool) {
 	return parts, len(rest) == 0
 }
 
-// errTooLarge says that a file would exceed its bound.
+// errTooLarge says that a file would exceed mostBytes or mostParts.
 var errTooLarge = errors.New("there is more than is kept")
 
-// Save replaces a queue's file. The error says that it was not replaced, as when ctx ended
-// first; a caller has nothing to do then.
+// Save replaces a queue's file. After an error, such as that of ctx, the old file is still there;
+// callers may ignore the error.
 func (s *Store) Save(ctx context.Context, queue string, id Identity, parts ...[]byte) error {
-	if s == nil {
+	if s == nil || s.readOnly {
 		return nil
 	}
 	size := headBytes
@@ -189,15 +190,15 @@ func (s *Store) Save(ctx context.Context, queue string, id Identity, parts ...[]
 	return s.replace(ctx, filepath.Base(s.path(queue)), head(s.seal(id), uint32(len(parts)), rest), rest)
 }
 
-// head returns the head of a file with so many parts.
+// head returns the head of a file. rest is what follows the head.
 func head(id Identity, parts uint32, rest []byte) []byte {
 	raw := append([]byte(magic), id[:]...)
 	raw = binary.LittleEndian.AppendUint32(raw, parts)
 	return binary.LittleEndian.AppendUint32(raw, crc32.Checksum(rest, crcTable))
 }
 
-// replace writes a file under another name and gives it its name when it is complete. It is
-// not synced: what a power cut leaves of it is not of its check sum.
+// replace writes a temporary file and renames it. It does not sync: a file that a power cut has
+// damaged fails its checksum.
 func (s *Store) replace(ctx context.Context, name string, texts ...[]byte) error {
 	f, err := os.CreateTemp(s.folder, name+unfinished)
 	if err != nil {
@@ -219,8 +220,8 @@ func (s *Store) replace(ctx context.Context, name string, texts ...[]byte) error
 	return err
 }
 
-// tidy removes files of queues that nobody has looked at for long, and what processes have
-// left that were killed while they wrote.
+// tidy removes files that were not written for keptFor, and temporary files of processes that
+// were killed.
 func (s *Store) tidy(now time.Time) {
 	entries, _ := os.ReadDir(s.folder)
 	for _, e := range entries {

@@ -271,3 +271,22 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+// A store that was opened to be read alone writes nothing.
+func TestAReadOnlyStoreSavesNothing(t *testing.T) {
+	t.Parallel()
+	folder := filepath.Join(t.TempDir(), "notdone")
+	id := Identify("queue")
+	if err := Open(folder, false).Save(t.Context(), "/a/queue.db", id, []byte("first")); err != nil {
+		t.Fatal(err)
+	}
+	s := Open(folder, true)
+	_ = s.Save(t.Context(), "/a/queue.db", id, []byte("second"))
+	_ = s.Save(t.Context(), "/another/queue.db", id, []byte("second"))
+	if parts, ok := s.Load("/a/queue.db", id); !ok || string(parts[0]) != "first" {
+		t.Errorf("the file was replaced: %q", parts)
+	}
+	if _, ok := s.Load("/another/queue.db", id); ok {
+		t.Error("a file was written")
+	}
+}
