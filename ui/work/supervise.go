@@ -26,23 +26,24 @@ const (
 	reportsFD = 4 // lines of JSON to the worker
 )
 
-// order is what a worker tells a supervisor. The first one has the command.
+// order is a message of a worker to its supervisor. The first one holds Argv, Grace and Until.
 type order struct {
 	Argv  []string      `json:"argv,omitempty"`
 	Grace time.Duration `json:"grace,omitempty"` // between SIGTERM and SIGKILL
-	// Until is when everything is killed if no later order moves it: the moment, in unix
-	// milliseconds, after which another worker may have the task.
+	// Until is the time, in unix milliseconds, at which everything is killed unless a later
+	// order moves it: then the lease ends, and another worker may claim the task. 0 in a later
+	// order: unchanged.
 	Until int64 `json:"until,omitempty"`
 	End   bool  `json:"end,omitempty"`  // SIGTERM, and after the grace SIGKILL
 	Kill  bool  `json:"kill,omitempty"` // SIGKILL
 }
 
-// report is what a supervisor tells its worker: first the process or why there is none,
-// last how it ended.
+// report is a message of a supervisor to its worker. The first one holds the process or the
+// error of starting it, the last one how it ended.
 type report struct {
 	PID   int    `json:"pid,omitempty"`
 	Error string `json:"error,omitempty"`
-	// TooLong says that the system takes no arguments of such a length.
+	// TooLong says that the arguments are longer than the system allows (E2BIG).
 	TooLong bool `json:"too_long,omitempty"`
 	Ended   bool `json:"ended,omitempty"`
 	Exit    int  `json:"exit,omitempty"`
@@ -52,28 +53,29 @@ type report struct {
 }
 
 const (
-	lookAround  = 250 * time.Millisecond // between two looks at the clock
+	lookAround  = 250 * time.Millisecond // the interval at which deadlines are checked
 	sweepPause  = 20 * time.Millisecond  // between two rounds of killing
-	sweepLimit  = 10 * time.Second       // for what SIGKILL does not end
-	strayGrace  = time.Second            // the most between SIGTERM and SIGKILL for what a command leaves behind
+	sweepLimit  = 10 * time.Second       // after SIGKILL, before the supervisor gives up
+	strayGrace  = time.Second            // the longest grace of processes that a command leaves behind
 	settleDelay = 5 * time.Millisecond   // for the last processes to be reaped
 )
 
-// supervisor runs one command and ends with all of its processes: those that left the
-// command's process group too, where the system tells a process of its orphans (Linux).
-// It is a process of its own so that this holds when the worker is killed.
+// supervisor runs one command and makes sure that no process of it outlives the attempt. Where
+// the system hands a process its orphans (Linux), that includes processes which left the
+// command's process group. It is a process of its own, so it does this even if the worker is
+// killed. Its methods are called by one goroutine, but readOrders and reap.
 type supervisor struct {
-	orders  chan order
+	orders  chan order // from readOrders
 	reports *json.Encoder
-	reaped  chan reaped
-	pid     int // of the command, and of its process group
+	reaped  chan reaped // from reap, which closes it
+	pid     int         // of the command, and of its process group
 	grace   time.Duration
-	until   time.Time
-	end     report // how the command ended
-	ended   bool
+	until   time.Time // the newest order.Until
+	end     report    // the last report
+	ended   bool      // the command has ended; processes of it may be left
 
-	killAt  time.Time // when SIGTERM becomes SIGKILL; zero: no end was asked for
-	killing time.Time // since when; zero: not yet
+	killAt  time.Time // when SIGKILL follows SIGTERM; zero: SIGTERM was not sent
+	killing time.Time // when the first SIGKILL was sent; zero: not yet
 }
 
 // reaped is a process that ended.
@@ -82,11 +84,12 @@ type reaped struct {
 	status syscall.WaitStatus
 }
 
-// Supervise runs the command that its orders name and returns when all of its processes
-// have ended. It serves a worker in another process and returns an error only when it
-// cannot. The end of the context is an order to end.
+// Supervise is the main function of a supervisor process. It runs the command of its first order
+// and returns when all processes of the command have ended. The error says that there was no
+// such order, or that the report of a failed start could not be written. The end of the
+// context has the effect of order.End. The goroutines that it starts end with the process.
 func Supervise(ctx context.Context) error {
-	runtime.LockOSThread() // the death of this thread is what the command is told of
+	runtime.LockOSThread() // the command's parent death signal is sent at the death of this thread
 	orders, reports := os.NewFile(ordersFD, "orders"), os.NewFile(reportsFD, "reports")
 	unix.CloseOnExec(ordersFD)
 	unix.CloseOnExec(reportsFD)
@@ -112,8 +115,8 @@ func Supervise(ctx context.Context) error {
 	return nil
 }
 
-// start starts the command with this process's standard files, and lets go of them, so
-// that the worker sees when the command closes them.
+// start starts the command with the standard files of this process. Then it replaces its own by
+// /dev/null, so that the worker sees when the command closes them.
 func (s *supervisor) start(argv []string) error {
 	cmd := exec.Command(argv[0], argv[1:]...) //nolint:gosec,noctx // it is the operator's command; it ends in its own way
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
@@ -132,6 +135,7 @@ func (s *supervisor) start(argv []string) error {
 	return null.Close()
 }
 
+// readOrders passes on orders until the worker closes the pipe or dies, which counts as Kill.
 func (s *supervisor) readOrders(in *json.Decoder) {
 	for {
 		var o order
@@ -143,7 +147,7 @@ func (s *supervisor) readOrders(in *json.Decoder) {
 	}
 }
 
-// reap waits for every child, the orphans of the command included, until none is left.
+// reap waits for the children of this process, including adopted orphans, until none is left.
 func (s *supervisor) reap() {
 	defer close(s.reaped)
 	for {
@@ -158,7 +162,8 @@ func (s *supervisor) reap() {
 	}
 }
 
-// run returns when all processes have ended, or will not.
+// run handles orders, ended processes and deadlines. It returns when all processes have ended, or
+// when SIGKILL does not end them. told receives at the end of the supervisor's context.
 func (s *supervisor) run(told <-chan struct{}) {
 	look := time.NewTimer(lookAround)
 	defer look.Stop()
@@ -189,6 +194,7 @@ func (s *supervisor) run(told <-chan struct{}) {
 	}
 }
 
+// note records the end of the command. The ends of other processes are ignored.
 func (s *supervisor) note(r reaped) {
 	if r.pid != s.pid {
 		return
@@ -204,6 +210,7 @@ func (s *supervisor) note(r reaped) {
 	s.end.Exit = r.status.ExitStatus()
 }
 
+// obey carries out an order.
 func (s *supervisor) obey(o order) {
 	if o.Until > 0 {
 		s.until = time.UnixMilli(o.Until)
@@ -216,8 +223,8 @@ func (s *supervisor) obey(o order) {
 	}
 }
 
-// look does what the time demands and reports whether to give up. The wall clock counts,
-// which goes on while the machine sleeps.
+// look checks the deadlines and reports whether to give up. It compares wall-clock times, because
+// the monotonic clock may stop while the machine sleeps.
 func (s *supervisor) look(now time.Time) bool {
 	now = now.Round(0)
 	switch {
@@ -238,6 +245,7 @@ func (s *supervisor) look(now time.Time) bool {
 	return false
 }
 
+// terminate sends SIGTERM, and lets SIGKILL follow after grace. It acts once.
 func (s *supervisor) terminate(grace time.Duration) {
 	if s.killAt.IsZero() {
 		s.killAt = time.Now().Add(grace).Round(0)
@@ -245,6 +253,7 @@ func (s *supervisor) terminate(grace time.Duration) {
 	}
 }
 
+// kill sends SIGKILL and begins the sweep that look repeats. It acts once.
 func (s *supervisor) kill() {
 	if s.killing.IsZero() {
 		s.killing = time.Now().Round(0)
@@ -252,10 +261,10 @@ func (s *supervisor) kill() {
 	}
 }
 
-// signal signals every process that is left and returns how many it saw.
+// signal sends a signal to every process that is left and returns the number of processes found.
 func (s *supervisor) signal(sig syscall.Signal) int {
 	all := descendants(os.Getpid())
-	// The number of the group is taken while one of it lives; else it may be another's.
+	// The id of the process group may be reused once no process of the group is left.
 	if !s.ended || slices.ContainsFunc(all, func(p process) bool { return p.group == s.pid }) {
 		_ = syscall.Kill(-s.pid, sig) // it may be empty
 	}

@@ -288,7 +288,7 @@ func (t *task) record(e *Event, r *queue.Report, end func(context.Context) (held
 	held, err := end(ctx)
 	hurried := false
 	for deadline := time.Now().Add(t.Lease); err != nil && !hurried && (time.Now().Before(deadline) || queue.IsAway(err) && t.stop.Err() == nil); {
-		t.isAway(err)
+		t.noteConnection(err)
 		select {
 		case <-time.After(t.Poll):
 		case <-t.hurry:

@@ -23,38 +23,38 @@ import (
 	"notdone/source/queue"
 )
 
-// Options are what a worker does and how. Zero durations stand for the usual ones.
+// Options configure a worker. Zero durations stand for the defaults.
 type Options struct {
-	Queue      string   // a queue file, or the name of a PostgreSQL database
-	Runs       string   // the folder that holds a folder of logs for each database
-	Command    []string // the program and its arguments, with Placeholders; no shell reads them
-	Parallel   int      // how many tasks at a time; at least 1
-	Once       bool     // one task, if there is any, and no more
-	UntilEmpty bool     // ends when no task may run
-	Timeout    time.Duration
-	BudgetUSD  float64 // no claim after attempts have cost so much; 0: no limit
-	// RetryOn are the kinds of obstacles that time removes. Tasks that meet them are tried
-	// again; all others wait for a person.
+	Queue      string        // a queue file, or the name of a PostgreSQL database
+	Runs       string        // the folder that holds a folder of logs for each database
+	Command    []string      // the program and its arguments, with Placeholders; no shell reads them
+	Parallel   int           // how many tasks at a time; at least 1
+	Once       bool          // end after one task, or at once if there is none
+	UntilEmpty bool          // end when no task is ready
+	Timeout    time.Duration // of an attempt; 0: none
+	BudgetUSD  float64       // no claims once the attempts have cost this much; 0: no limit
+	// RetryOn are the kinds of obstacles that disappear with time. A task that meets one is
+	// retried; a task that meets another one waits for a person.
 	RetryOn []model.ObstacleKind
 	// Blocked is called with the event of each task that is blocked; may be nil. It is
 	// called from several goroutines.
 	Blocked func(*Event)
-	Event   func(*Event)  // is told of all events, one at a time
-	Weights *text.Weights // read the words of agents; nil: as shipped
+	Event   func(*Event)  // is called with every event, one call at a time; may be nil
+	Weights *text.Weights // for the reading of final messages; nil: the shipped ones
 	Program string        // this program, whose SupervisorCommand calls Supervise
 	Host    string        // this machine; may be empty
 
-	// Grace is how long running commands may go on after the context has ended.
+	// Grace is how long running commands may continue after the context has ended.
 	Grace time.Duration
-	// Lease is how long a claim holds. A worker that cannot renew it ends its commands
-	// after three quarters of it.
+	// Lease is the lease of a claim. A worker that cannot renew it ends its commands after
+	// three quarters of it.
 	Lease     time.Duration
 	KillGrace time.Duration // between SIGTERM and SIGKILL
-	Poll      time.Duration // between two looks for tasks when there are none
-	RetryWait time.Duration // before the second attempt; it doubles with each one
+	Poll      time.Duration // the interval of polling while no task is ready
+	RetryWait time.Duration // before the second attempt; it doubles with each attempt
 }
 
-// The usual durations.
+// The default durations.
 const (
 	defaultGrace     = 30 * time.Second
 	defaultLease     = time.Minute
@@ -64,47 +64,48 @@ const (
 	maxRetryWait     = time.Hour
 )
 
-// maxTries is the attempt after which a task without a limit of its own is not tried again
-// by itself: time has not removed what it meets.
+// maxTries is the number of attempts after which a task without a limit of its own is no longer
+// retried automatically.
 const maxTries = 10
 
 // ErrBudget says that the worker ended because its budget is spent.
 var ErrBudget = errors.New("the budget is spent")
 
-// maxFailures is how many claims may fail one after another before the worker ends.
+// maxFailures is the number of consecutive failed claims after which the worker ends.
 const maxFailures = 5
 
 // worker is one run of the loop.
 type worker struct {
 	Options
 	client *queue.Client
-	beats  *queue.Client // of the heartbeats, which wait for nothing else
-	folder *os.Root      // what the paths of logs are relative to: the folder of the queue file, or that of a database's logs
-	path   string        // that folder
-	runs   string        // where in it the logs are, with a slash; empty: in itself
+	beats  *queue.Client // for heartbeats alone, so that they wait for no other call
+	folder *os.Root      // the paths of logs are relative to it: the folder of the queue file, or of a database's logs
+	path   string        // of folder
+	runs   string        // the folder of the logs within folder, with a slash; empty: folder itself
 	judge  *classify.Judge
 	name   string
-	space  string // the pid namespace
+	space  string // the pid namespace; empty: unknown
 
-	stop  context.Context // its end: no more claims, and commands have their grace
-	hurry <-chan struct{}
+	stop  context.Context // after its end nothing is claimed, and commands have their grace
+	hurry <-chan struct{} // closed: commands are killed at once
 
-	ended   chan struct{}   // has a value when a task has ended since the loop looked
-	changed <-chan struct{} // receives when the queue may have changed; nil: it does not tell
+	ended   chan struct{}   // has a value if a task has ended since the last pause
+	changed <-chan struct{} // receives when the queue may have changed; nil: the worker polls
 
-	mu      sync.Mutex
-	spent   float64
-	unknown bool // the cost of an attempt is not known
+	mu      sync.Mutex // guards the fields down to away
+	spent   float64    // US dollars
+	unknown bool       // the cost of an attempt is unknown
 	active  map[*task]bool
-	fatal   error      // why nothing more is claimed
-	away    bool       // the server cannot be reached
+	fatal   error // the error of Run; set: nothing more is claimed
+	away    bool  // the server cannot be reached
+
 	telling sync.Mutex // held during Event
 }
 
-// Run works on a queue until the context ends, or as the options say. Commands that run
-// when the context ends have their grace; what is unfinished then goes back into the
-// queue. When hurry is closed they are killed at once. The error says why it ended; it is
-// nil where it was told to.
+// Run claims and runs tasks until the context ends or an option ends it. Commands that run
+// when the context ends have their grace; unfinished tasks then go back into the queue. When
+// hurry is closed the commands are killed at once. The error says why the worker ended; it is
+// nil after the end of the context and after Once or UntilEmpty.
 func Run(ctx context.Context, hurry <-chan struct{}, o Options) (err error) {
 	w := &worker{Options: o, stop: ctx, hurry: hurry, active: map[*task]bool{}, ended: make(chan struct{}, 1), judge: classify.New(classify.DefaultConfig())}
 	if err := w.prepare(); err != nil {
@@ -129,7 +130,7 @@ func Run(ctx context.Context, hurry <-chan struct{}, o Options) (err error) {
 	return w.fatal
 }
 
-// prepare completes the options and checks the command.
+// prepare sets the defaults of the options and checks the command.
 func (w *worker) prepare() error {
 	w.Parallel = max(w.Parallel, 1)
 	w.Grace, w.Lease = cmp.Or(w.Grace, defaultGrace), cmp.Or(w.Lease, defaultLease)
@@ -171,7 +172,8 @@ func (w *worker) open(ctx context.Context) (err error) {
 	return nil
 }
 
-// openFolder opens the folder of the logs: beside a file, and for a database under Runs.
+// openFolder opens the folder of the logs, which it creates if necessary: beside a queue file, or
+// for a database below Options.Runs.
 func (w *worker) openFolder(ctx context.Context) error {
 	name, err := w.client.LogFolder(ctx)
 	if err != nil {
@@ -203,7 +205,7 @@ func (w *worker) close() (err error) {
 	return err
 }
 
-// loop claims tasks and runs them, and returns when all of them have ended.
+// loop claims tasks and runs each in a goroutine. It returns when all of them have ended.
 func (w *worker) loop() {
 	free := make(chan int, w.Parallel)
 	for i := range w.Parallel {
@@ -217,7 +219,7 @@ func (w *worker) loop() {
 		case slot = <-free:
 		case <-w.stop.Done():
 		}
-		if w.ends() {
+		if w.shouldEnd() {
 			return
 		}
 		alone := w.idle()
@@ -225,7 +227,7 @@ func (w *worker) loop() {
 		switch {
 		case t != nil:
 			failures = 0
-			w.isAway(nil)
+			w.noteConnection(nil)
 			running.Go(func() {
 				t.run()
 				free <- slot
@@ -236,7 +238,7 @@ func (w *worker) loop() {
 			continue
 		case err == nil, queue.IsBusy(err), queue.IsAway(err):
 			failures = 0
-			w.isAway(err)
+			w.noteConnection(err)
 		case w.stop.Err() == nil:
 			if failures++; failures >= maxFailures {
 				w.fail(err)
@@ -252,8 +254,8 @@ func (w *worker) loop() {
 	}
 }
 
-// ends reports whether nothing more is to be claimed, and says why.
-func (w *worker) ends() bool {
+// shouldEnd reports whether nothing more may be claimed, and then reports the reason as an event.
+func (w *worker) shouldEnd() bool {
 	w.mu.Lock()
 	fatal, cost := w.fatal, w.spent
 	w.mu.Unlock()
@@ -271,20 +273,22 @@ func (w *worker) ends() bool {
 	return true
 }
 
-// fail ends the worker with an error, when what runs has ended.
+// fail sets the error of Run, unless there is one. The worker ends once its tasks have ended.
 func (w *worker) fail(err error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.fatal = cmp.Or(w.fatal, err)
 }
 
+// idle reports whether no task runs.
 func (w *worker) idle() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return len(w.active) == 0
 }
 
-// pause waits before the next look.
+// pause waits until the next claim may find a task: a poll interval, a change of the queue, the
+// end of a task, or the end of the worker.
 func (w *worker) pause() {
 	wait := time.NewTimer(w.Poll)
 	defer wait.Stop()
@@ -296,8 +300,9 @@ func (w *worker) pause() {
 	}
 }
 
-// isAway notes whether the server of the queue can be reached, and tells of a change.
-func (w *worker) isAway(err error) {
+// noteConnection notes, by the error of a call, whether the server of the queue can be reached,
+// and reports a change of that as an event.
+func (w *worker) noteConnection(err error) {
 	away := queue.IsAway(err)
 	w.mu.Lock()
 	told := w.away == away
@@ -312,7 +317,7 @@ func (w *worker) isAway(err error) {
 	}
 }
 
-// claim claims a task for a slot; nil: there is none.
+// claim claims a task for a slot; nil if no task is ready.
 func (w *worker) claim(slot int) (*task, error) {
 	as := &queue.Worker{
 		Name: fmt.Sprintf("%s.%d", w.name, slot), Host: w.Host, PID: os.Getpid(), Namespace: w.space, Lease: w.Lease,
@@ -329,7 +334,7 @@ func (w *worker) claim(slot int) (*task, error) {
 	return t, nil
 }
 
-// beat renews the leases of all tasks that run, each in the same transaction.
+// beat renews the leases of all running tasks, in one transaction each time, until ctx ends.
 func (w *worker) beat(ctx context.Context) {
 	tick := time.NewTicker(w.Lease / 6)
 	defer tick.Stop()
@@ -366,7 +371,7 @@ func (w *worker) beat(ctx context.Context) {
 			return nil
 		})
 		if err != nil {
-			continue // what cannot be renewed ends in time
+			continue // a task whose lease is not renewed ends by itself before the lease does
 		}
 		for _, t := range all {
 			t.renewed(before, slices.Contains(lost, t))
@@ -374,7 +379,7 @@ func (w *worker) beat(ctx context.Context) {
 	}
 }
 
-// tell reports an event.
+// tell calls Options.Event.
 func (w *worker) tell(e *Event) {
 	e.At, e.Queue = time.Now(), pgsource.Shown(w.Queue)
 	w.telling.Lock()
@@ -384,7 +389,7 @@ func (w *worker) tell(e *Event) {
 	}
 }
 
-// spend adds what an attempt cost.
+// spend adds the cost of an attempt in US dollars; nil: it is unknown.
 func (w *worker) spend(cost *float64) {
 	w.mu.Lock()
 	first := cost == nil && !w.unknown
