@@ -199,20 +199,20 @@ func (c *call) refuseWishes(ctx context.Context, path string, lines []wished, ta
 	}
 	var asked map[string][]string
 	err = c.withClient(ctx, path, func(client *queue.Client) (err error) {
-		asked, err = intake.Asked(ctx, client, tasks)
+		asked, err = intake.SameWish(ctx, client, tasks)
 		return err
 	})
 	if err != nil || len(asked) == 0 {
 		return false, err
 	}
 	err = c.withFleet(ctx, c.args[:1], func(f *fleet) error {
-		met := map[string]*intake.Met{}
+		met := map[string]*intake.OpenObstacle{}
 		for wish, ids := range asked {
 			rows, err := f.board.JudgeTasks(ctx, path, ids)
 			if err != nil {
 				return err
 			}
-			met[wish] = intake.Meeting(rows)
+			met[wish] = intake.FindObstacle(rows)
 		}
 		for i := range tasks {
 			if m := met[tasks[i].Fingerprint]; m != nil {
@@ -265,7 +265,7 @@ func (c *call) printAdded(n *queue.NewTask) error {
 }
 
 // refuseWish says what a wish met before, and how to go on.
-func (c *call) refuseWish(now time.Time, line *wished, n *queue.NewTask, m *intake.Met) error {
+func (c *call) refuseWish(now time.Time, line *wished, n *queue.NewTask, m *intake.OpenObstacle) error {
 	if c.asJSON {
 		reason := m.Error()
 		return c.out.json(addedShape{Title: n.Title, Outcome: "refused", Reason: &reason, Met: m.IDs, Obstacle: &m.Obstacle.Text})

@@ -1,5 +1,6 @@
-// Package intake adds tasks to a queue of notdone's own, in a file or in PostgreSQL. It refuses a wish that met an
-// obstacle before about which nobody did anything: queued again, it would only meet it again.
+// Package intake adds tasks to a queue of notdone's own, in a file or in PostgreSQL. It finds
+// tasks whose wish has met an obstacle before that nobody has removed since: queued again, such
+// a task would meet it again.
 package intake
 
 import (
@@ -31,17 +32,17 @@ type Task struct {
 	Tags        []string `json:"tags"`
 }
 
-// What a task may hold.
+// Limits of a task.
 const (
-	maxTitle = 4 << 10
-	maxBody  = 1 << 20
-	maxTag   = 64
+	maxTitle = 4 << 10 // bytes
+	maxBody  = 1 << 20 // bytes
+	maxTag   = 64      // bytes
 	maxTags  = 32
 	minEvery = time.Minute
 )
 
-// Check returns what is wrong with a task, and the row of the queue that it becomes. by signs
-// it.
+// Check validates a task and converts it to the form in which the queue adds it. by is recorded
+// as its creator. now is the time that At is relative to.
 func (t *Task) Check(by string, now time.Time) (n queue.NewTask, err error) {
 	n = queue.NewTask{
 		ID: t.ID, Title: strings.TrimSpace(t.Title), Body: t.Body, Priority: t.Priority, MaxAttempts: t.MaxAttempts,
@@ -84,8 +85,7 @@ func (t *Task) Check(by string, now time.Time) (n queue.NewTask, err error) {
 	return n, nil
 }
 
-// newID makes an id that a person can tell from others: some words of the title, and what
-// makes it the only one.
+// newID returns a new id: the first words of the title, for people, and 40 random bits.
 func newID(title string) string {
 	const most = 24
 	words := strings.FieldsFunc(strings.ToLower(title), func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') })
@@ -104,17 +104,17 @@ func newID(title string) string {
 	return id + strings.ToLower(base32.StdEncoding.EncodeToString(unique[:]))
 }
 
-// Met describes an obstacle that tasks of one wish met and that nobody has removed since.
-type Met struct {
-	IDs      []string // the tasks that asked for it and met it, newest first
-	State    model.State
-	Obstacle *model.Obstacle // of the newest
-	Since    time.Time       // when the newest met it
+// OpenObstacle is an obstacle that tasks of one wish have met and that nobody has removed since.
+type OpenObstacle struct {
+	IDs      []string        // the tasks that met it, newest first
+	State    model.State     // of the newest task
+	Obstacle *model.Obstacle // of the newest task
+	Since    time.Time       // when the newest task met it
 }
 
-// Error says it in a sentence, without what may be done about it. What agents wrote in it is
-// not sanitised.
-func (m *Met) Error() string {
+// Error describes the obstacle in one sentence, without advice. The sentence quotes agents, so
+// it is hostile.
+func (m *OpenObstacle) Error() string {
 	said := "the same wish is " + m.State.String() + " (" + m.IDs[0] + ")"
 	if n := len(m.IDs); n > 1 {
 		said = fmt.Sprintf("asked %d times, same obstacle, nothing changed since (%s)", n, strings.Join(m.IDs[:min(n, maxNamed)], ", "))
@@ -127,13 +127,14 @@ func (m *Met) Error() string {
 
 const (
 	maxNamed  = 4      // ids in a sentence
-	maxJudged = 20     // tasks of one wish
-	maxLooked = 100000 // tasks whose wish is computed, the newest ones
+	maxJudged = 20     // tasks of one wish that are returned
+	maxLooked = 100000 // tasks without a recorded wish that are compared, the newest ones
 )
 
-// Asked returns the tasks of a queue that asked for the same as those that are to be added,
-// by wish. A task without a body asks for the same as every task of its title.
-func Asked(ctx context.Context, c *queue.Client, tasks []queue.NewTask) (ids map[string][]string, err error) {
+// SameWish returns the ids of the tasks of a queue that have the same wishes as new tasks, by wish
+// and at most maxJudged of each. A new task without a body has the wish of every task with its
+// title.
+func SameWish(ctx context.Context, c *queue.Client, tasks []queue.NewTask) (ids map[string][]string, err error) {
 	ids = map[string][]string{}
 	titles := false
 	for i := range tasks {
@@ -152,8 +153,9 @@ func Asked(ctx context.Context, c *queue.Client, tasks []queue.NewTask) (ids map
 	return ids, err
 }
 
-// findWishes finds the tasks of wishes: those that say their wish by an index, the others
-// among the newest ones, by what they ask for, or by their titles alone as well.
+// findWishes adds the ids of tasks to the wishes in asked. Tasks with a recorded wish are found
+// by an index. Of the newest other tasks the wish is computed, and with titles set that of
+// their titles alone too.
 func findWishes(t *queue.Tx, asked map[string][]string, titles bool) error {
 	add := func(wish, id string) {
 		if known, wanted := asked[wish]; wanted && !slices.Contains(known, id) {
@@ -188,12 +190,12 @@ func findWishes(t *queue.Tx, asked map[string][]string, titles bool) error {
 	}, maxLooked)
 }
 
-// Meeting returns the obstacle that the tasks of one wish met; nil when there was none, or
-// somebody has acted on it since.
-func Meeting(rows []*model.Row) *Met {
+// FindObstacle returns the open obstacle of the tasks of one wish; nil if they met none, or the
+// newest task shows that it was removed.
+func FindObstacle(rows []*model.Row) *OpenObstacle {
 	rows = slices.DeleteFunc(slices.Clone(rows), func(r *model.Row) bool { return r.State == model.StateCancelled })
 	slices.SortStableFunc(rows, func(a, b *model.Row) int { return b.Created.Compare(a.Created) })
-	// A task that is blocked stands in the way whatever became of later ones.
+	// A blocked task counts whatever the results of later ones; otherwise the newest counts.
 	first := slices.IndexFunc(rows, func(r *model.Row) bool { return r.State == model.StateBlocked && r.Obstacle != nil })
 	if first < 0 {
 		first = 0
@@ -202,7 +204,7 @@ func Meeting(rows []*model.Row) *Met {
 		return nil
 	}
 	newest := rows[first]
-	m := &Met{State: newest.State, Obstacle: newest.Obstacle, Since: newest.Since()}
+	m := &OpenObstacle{State: newest.State, Obstacle: newest.Obstacle, Since: newest.Since()}
 	for _, r := range rows[first:] {
 		if stands(r) && r.Obstacle.Key == newest.Obstacle.Key {
 			m.IDs = append(m.IDs, r.ID)
@@ -211,14 +213,14 @@ func Meeting(rows []*model.Row) *Met {
 	return m
 }
 
-// stands reports whether a task ended at an obstacle.
+// stands reports whether a task is stopped by an obstacle.
 func stands(r *model.Row) bool {
 	ended := r.State == model.StateBlocked || r.State == model.StateFailed || r.State == model.StateFalseDone
 	return ended && r.Obstacle != nil
 }
 
-// Add adds tasks in one transaction: all of them, or none. The errors are those of single
-// tasks, by their index; err is any other.
+// Add adds tasks in one transaction: all of them, or none. problems holds the errors of single
+// tasks by their index; nothing was added if there are any. err is any other error.
 func Add(ctx context.Context, c *queue.Client, tasks []queue.NewTask) (problems map[int]error, err error) {
 	err = c.Transact(ctx, func(tx *queue.Tx) error {
 		problems = map[int]error{}
@@ -244,7 +246,7 @@ func Add(ctx context.Context, c *queue.Client, tasks []queue.NewTask) (problems 
 
 var errProblems = errors.New("nothing is added")
 
-// add adds one task. The problem is what is wrong with it; nothing of it is kept then.
+// add adds one task. problem says what is wrong with the task, and err that the queue failed.
 func add(tx *queue.Tx, n *queue.NewTask) (problem, err error) {
 	for _, parent := range n.After {
 		known := false

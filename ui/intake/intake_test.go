@@ -128,7 +128,7 @@ func TestMeeting(t *testing.T) {
 		"cancelled":            {[]*model.Row{row("a", 1, model.StateCancelled, "k")}, nil},
 	} {
 		var got []string
-		if m := intake.Meeting(tc.rows); m != nil {
+		if m := intake.FindObstacle(tc.rows); m != nil {
 			got = m.IDs
 			if !strings.Contains(m.Error(), "say ") || !strings.Contains(m.Error(), m.IDs[0]) {
 				t.Errorf("%s: %s", name, m.Error())

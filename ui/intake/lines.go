@@ -15,14 +15,15 @@ import (
 	"notdone/ui/words"
 )
 
-// Fields are the names of a Task in JSON.
+// Fields are the names of the fields of a Task in JSON.
 var Fields = []string{"id", "title", "body", "priority", "at", "every", "after", "max_attempts", "tags"}
 
-// maxLine is how long a line may be, in bytes.
+// maxLine is the length in bytes of the longest line.
 const maxLine = 4 << 20
 
-// Lines reads tasks, an object on each line; empty lines are left out. It passes on each
-// with its number, counted from 1, and why it is none. The error is that of reading.
+// Lines reads tasks in JSON Lines and skips empty lines. It calls each with the number of the
+// line, from 1, and the task or the error in the line. A line that is too long is the last one
+// that is read. Lines returns the error of r.
 func Lines(r io.Reader, each func(line int, t Task, err error)) error {
 	scanner := bufio.NewScanner(r)
 	scanner.Buffer(make([]byte, 64<<10), maxLine)
@@ -41,7 +42,7 @@ func Lines(r io.Reader, each func(line int, t Task, err error)) error {
 	return scanner.Err()
 }
 
-// decode reads a task from an object that has no field of another name.
+// decode reads a task from one JSON object. Unknown fields are an error.
 func decode(text []byte) (t Task, err error) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
@@ -67,8 +68,8 @@ func decode(text []byte) (t Task, err error) {
 	return t, fmt.Errorf("no JSON object: %w", err)
 }
 
-// ParseAt reads a moment that is to come: how long until then, such as 2h or 3d, a time of
-// day such as 07:30, which is the next one in now's zone, or whatever words.ParseTime reads.
+// ParseAt parses a start time: a duration from now such as 2h or 3d, a time of day such as 07:30,
+// which means the next one in now's time zone, or a time that words.ParseTime accepts.
 func ParseAt(text string, now time.Time) (time.Time, error) {
 	if d, ok := words.ParseDuration(strings.TrimPrefix(text, "+")); ok {
 		return now.Add(d), nil

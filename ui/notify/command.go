@@ -12,23 +12,23 @@ import (
 )
 
 const (
-	// MaxWaiting is how many lines may wait for the command.
+	// MaxWaiting is the largest number of lines that wait for the command.
 	MaxWaiting = 20
-	// closePause is how long it takes until the standard input of a killed command is closed.
+	// closePause is the time after which the standard input of a killed command is closed.
 	closePause = time.Second
 )
 
-// Command is a command that is run for one line of text after the other, which is its standard
-// input. But for Run and Wait it is not safe for concurrent use.
+// Command runs a command once for each line of text, with the line as its standard input. The
+// runs do not overlap. Only Run and Wait are safe for concurrent use.
 type Command struct {
 	Argv  []string      // the program and its arguments; no shell reads them
-	Pause time.Duration // the least between the beginnings of two runs
-	Limit time.Duration // of a run
+	Pause time.Duration // the shortest time between the starts of two runs
+	Limit time.Duration // the time limit of a run
 
 	waiting [][]byte
-	began   time.Time
-	running bool
-	run     sync.Mutex // is held while it runs
+	began   time.Time  // the start of the newest run
+	running bool       // Next returned a line, and Ended was not called yet
+	run     sync.Mutex // held while the command runs
 }
 
 // Add queues a copy of a line for the command. It reports false, and does nothing, while
@@ -41,9 +41,9 @@ func (c *Command) Add(line []byte) bool {
 	return true
 }
 
-// Next returns the line to call Run with now, from any goroutine; the caller calls Ended when
-// that has returned. Without a line there is nothing to do before a time has passed; 0: before the
-// next Add or Ended.
+// Next returns the line for the next run. The caller then calls Run, from any goroutine, and
+// Ended when it has returned. If no run may begin now, line is nil and wait is the time after
+// which one may; 0: after the next call of Add or Ended.
 func (c *Command) Next(now time.Time) (line []byte, wait time.Duration) {
 	if c.running || len(c.waiting) == 0 {
 		return nil, 0
@@ -56,12 +56,12 @@ func (c *Command) Next(now time.Time) (line []byte, wait time.Duration) {
 	return line, 0
 }
 
-// Ended says that the run has ended.
+// Ended notes that the run of the line that Next returned has ended.
 func (c *Command) Ended() { c.running = false }
 
-// Run runs the command with a line, and throws away what it writes. It returns when the
-// command has ended. After the limit, and with ctx, the command is killed with all that it
-// began. The error says that it could not be started, failed, or was killed.
+// Run runs the command with a line and discards its output. It returns when the command has
+// ended. After Limit, or at the end of ctx, it kills the process group of the command. The
+// error says that the command could not be started, failed, or was killed.
 func (c *Command) Run(ctx context.Context, line []byte) error {
 	c.run.Lock()
 	defer c.run.Unlock()
@@ -82,7 +82,8 @@ func (c *Command) Run(ctx context.Context, line []byte) error {
 	return fmt.Errorf("%s: %w", c.Argv[0], err)
 }
 
-// Wait waits until the command does not run. The caller has ended the contexts of its runs.
+// Wait waits until no run is in progress. The caller must have cancelled the contexts of the
+// runs.
 func (c *Command) Wait() {
 	c.run.Lock()
 	defer c.run.Unlock()

@@ -1,6 +1,6 @@
-// Package notify tells an operator who looks elsewhere that tasks began to need them: by the
-// terminal's bell, by its desktop notifications, and by a command. It decides what is told and
-// runs the command; it neither reads a queue nor writes to a terminal.
+// Package notify alerts an operator when tasks begin to need attention: by the terminal's bell,
+// its desktop notifications and a command. It chooses the alerts and runs the command; it
+// neither reads a queue nor writes to a terminal.
 package notify
 
 import (
@@ -20,22 +20,23 @@ import (
 const (
 	// textColumns bounds the text of a desktop notification.
 	textColumns = 110
-	// commandPause is how often the command is run, and commandLimit how long.
+	// commandPause is the shortest time between two runs of the command, and commandLimit
+	// the time limit of a run.
 	commandPause = 5 * time.Second
 	commandLimit = 30 * time.Second
 )
 
-// Notifier decides what is told, and remembers what was. It is not safe for concurrent use.
+// Notifier chooses alerts, each alarm once. It is not safe for concurrent use.
 type Notifier struct {
-	Command *Command // is run for every task; nil: none is
+	Command *Command // is run for every task; nil: no command
 
 	bells bool
-	osc   string              // as the configuration has it
-	wrap  func(string) string // takes a sequence through a multiplexer to the terminal
+	osc   string              // the setting: "off", or the number of the OSC sequence
+	wrap  func(string) string // wraps a sequence so that a multiplexer passes it to the terminal
 	told  map[board.Alarm]bool
 }
 
-// New returns a Notifier by the configuration; nil when that asks for no notification.
+// New returns a Notifier for the configuration; nil if it turns all notifications off.
 func New(c config.Notify, getenv func(string) string) *Notifier {
 	tmux := getenv("TMUX") != "" || strings.HasPrefix(getenv("TERM"), "tmux")
 	screen := getenv("STY") != ""
@@ -57,7 +58,7 @@ func New(c config.Notify, getenv func(string) string) *Notifier {
 	return n
 }
 
-// Fresh returns the alarms of which something was not returned before, in their order.
+// Fresh returns, in order, the alarms with a part that no earlier call has returned.
 func (n *Notifier) Fresh(all []board.Alarm) (fresh []board.Alarm) {
 	for _, a := range all {
 		isFresh := false
@@ -72,7 +73,8 @@ func (n *Notifier) Fresh(all []board.Alarm) (fresh []board.Alarm) {
 	return fresh
 }
 
-// things are what an alarm tells, one by one: the state of the task, and that it is critical.
+// things splits an alarm into the parts that are remembered: the state and cause of the task,
+// and that it is critical.
 func things(a board.Alarm) (all []board.Alarm) {
 	if a.Needs() {
 		all = append(all, board.Alarm{Ref: a.Ref, State: a.State, Cause: a.Cause})
@@ -83,15 +85,16 @@ func things(a board.Alarm) (all []board.Alarm) {
 	return all
 }
 
-// Wait waits until nothing runs. The caller has ended the contexts of what it ran.
+// Wait waits until the command does not run. The caller must have cancelled the contexts of its
+// runs. A nil Notifier returns at once.
 func (n *Notifier) Wait() {
 	if n != nil && n.Command != nil {
 		n.Command.Wait()
 	}
 }
 
-// Sequence returns what is written to the terminal for a number of tasks, of which the row is
-// one; nil: none could be read. It may be empty.
+// Sequence returns the control sequences that alert the operator of a number of tasks; it may be
+// empty. r is one of the tasks; nil: none could be read.
 func (n *Notifier) Sequence(r *model.Row, tasks int) (out string) {
 	if n.bells {
 		out = "\a"
@@ -105,7 +108,8 @@ func (n *Notifier) Sequence(r *model.Row, tasks int) (out string) {
 	return out
 }
 
-// text is one line. It ends no escape sequence, and no field of one.
+// text returns one safe line for a desktop notification. It holds no character that ends an
+// escape sequence or a field of OSC 777.
 func text(r *model.Row, tasks int) string {
 	more := ""
 	switch {
