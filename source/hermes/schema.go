@@ -9,10 +9,11 @@ import (
 	"notdone/source/sqlsource"
 )
 
-// errNoBoard says that a file holds no board: any database may have the name.
+// errNoBoard says that a file is a database but not a Hermes board: another program may use the
+// same file name.
 var errNoBoard = fmt.Errorf("it holds no Hermes board, for it has no table of tasks like Hermes': %w", sqlsource.ErrNotMine)
 
-// Tables that a board can lack, beside tasks, which it must have.
+// The tables of a board. Only tasks is in every board.
 const (
 	tabTasks    = "tasks"
 	tabRuns     = "task_runs"
@@ -22,29 +23,30 @@ const (
 	tabSubs     = "kanban_notify_subs"
 )
 
-// required are the columns that every release has had and that tell a Hermes
-// board from another queue with a table of the same name.
+// required are the columns of tasks that every release has. They distinguish a Hermes board from
+// another queue with a table of that name.
 var required = []string{
 	"id", "title", "assignee", "status", "created_by", "created_at", "completed_at", "workspace_kind", "claim_lock",
 }
 
-// schema is what a board's tables look like, which differs between releases: there is
-// no version number, only columns (hermes kanban_db.py, PRAGMA user_version is 0).
+// schema describes the tables of a board, which differ between releases.
 type schema struct {
 	sqlsource.Tables
 	release release
-	status  bool // an index leads with tasks.status
-	keyed   bool // its events have keys that are texts, for which nobody but Hermes can make new ones
-	timed   bool // one of the events leads with task_id and goes on with created_at, which is never NULL
+	status  bool // there is an index on tasks(status, ...)
+	keyed   bool // the keys of events are not integers, so only Hermes can generate new ones
+	timed   bool // there is an index on task_events(task_id, created_at, ...), and created_at is NOT NULL
 	indexes *sqlitedb.Indexes
 }
 
-// lookups are the columns by which rows are looked for.
+// lookups are the columns by which rows are searched. An index in memory replaces each one that
+// the file lacks.
 var lookups = []struct{ table, column string }{
 	{tabEvents, "task_id"}, {tabRuns, "task_id"}, {tabComments, "task_id"}, {tabLinks, "parent_id"}, {tabLinks, "child_id"},
 }
 
-// readSchema reads the schema of a board, and adds the indexes that it lacks.
+// readSchema reads the schema of a board and requires an index for each of lookups. The error
+// wraps errNoBoard if it is not a board.
 func readSchema(ctx context.Context, q sqlitedb.Queryer, indexes *sqlitedb.Indexes) (*schema, error) {
 	if err := sqlitedb.PlainTables(ctx, q, allTables...); err != nil {
 		return nil, err
@@ -56,7 +58,7 @@ func readSchema(ctx context.Context, q sqlitedb.Queryer, indexes *sqlitedb.Index
 	if !isBoard(all) {
 		return nil, errNoBoard
 	}
-	// Their rows are told apart by their rowids, and no release has made other tables.
+	// Rows are identified by their rowids. Tables without them are not made by any release.
 	without, err := sqlsource.WithoutRowids(ctx, q, tabTasks, tabRuns, tabEvents, tabComments)
 	if err == nil && len(without) > 0 {
 		err = fmt.Errorf("no Hermes has made this board: its table %s was declared WITHOUT ROWID, and such a one cannot be read", without[0])
@@ -80,8 +82,8 @@ func readSchema(ctx context.Context, q sqlitedb.Queryer, indexes *sqlitedb.Index
 	return s, err
 }
 
-// allTables are those whose columns matter. Nothing but its columns, which tell the
-// release, is read of the table of who is told about a task.
+// allTables are the tables whose columns are read. Of tabSubs only the columns are read: they
+// show the release.
 var allTables = []string{tabTasks, tabRuns, tabEvents, tabLinks, tabComments, tabSubs}
 
 // isBoard reports whether these tables are those of a Hermes board.
@@ -89,14 +91,14 @@ func isBoard(t sqlsource.Tables) bool {
 	return t.Has(tabTasks, required...) && (t.Has(tabEvents) || t.Has(tabLinks))
 }
 
-// longTexts are the columns that hold long texts, by table.
+// longTexts are the columns with texts of unbounded length, by table.
 var longTexts = map[string][]string{
 	tabTasks: {"title", "body", "result", "last_failure_error", "last_spawn_error", "skills", "completion_contract"},
 	tabRuns:  {"summary", "metadata", "error"},
 }
 
-// sizeOf is an expression for how many bytes of long texts the row of a task t
-// holds, with that of its current run.
+// sizeOf returns an SQL expression for the bytes of long texts in the row of a task t and in the
+// row of its current run.
 func sizeOf(t sqlsource.Tables) string {
 	all := t.Size(tabTasks, "t", longTexts[tabTasks]...)
 	if t.Has(tabTasks, "current_run_id") && t.Has(tabRuns, "id") {
@@ -105,30 +107,29 @@ func sizeOf(t sqlsource.Tables) string {
 	return all
 }
 
-// small is an SQL expression for a text that is of use only when it is whole and
-// short, such as JSON.
+// small returns an SQL expression for a text that is useful only as a whole, such as JSON; the
+// value is NULL if it is longer than payloadMax.
 func small(col string) string { return sqlsource.Whole(col, payloadMax) }
 
-// release is what the Hermes that keeps a board knows and does. A board has no
-// version number (PRAGMA user_version is 0), but every release adds the columns
-// that it knows when it opens a board, so that the columns tell it. Where they
-// leave a doubt, the older release is assumed: nothing of a newer one is then
-// claimed as the owner's or written.
+// release lists the features of the Hermes release that uses a board. A board has no version
+// number (hermes kanban_db.py: PRAGMA user_version is 0), but every release adds its columns
+// when it opens a board, so the columns show the release. In doubt it is the older one, so that
+// features of a newer one are neither reported as Hermes' own nor written.
 type release struct {
-	// parks: it has the statuses scheduled and review, its dispatcher makes blocked
-	// tasks ready too, unless they are held, and keeps ready ones back for a reason,
-	// and it has the rules that came with this. Since 0.15 at the latest; not in 0.13.
+	// parks: there are the statuses scheduled and review. The dispatcher also makes blocked
+	// tasks ready unless they are held, and may hold ready tasks back with a reason. Since
+	// 0.15 at the latest; not in 0.13.
 	parks bool
-	// typed: a block has a kind, and the second of one kind in a row goes to
-	// triage. A release from the hold of a recent success is known. Since 0.18.
+	// typed: a block has a kind, and two consecutive blocks of one kind move the task to
+	// triage. A task can be released from the hold after a recent success. Since 0.18.
 	typed bool
-	// phases: events tell whether a task goes on with work or with its review,
-	// reopening a task takes back all that was built on it, and an archived
-	// parent holds nothing up. Since 0.20.1.
+	// phases: events record whether a task continues with work or with review, reopening a
+	// task also reopens the tasks that depend on it, and an archived parent blocks nothing.
+	// Since 0.20.1.
 	phases bool
 }
 
-// releaseOf tells the release from the columns.
+// releaseOf determines the release from the columns.
 func releaseOf(t sqlsource.Tables) release {
 	var r release
 	r.phases = t.Has(tabTasks, "completion_contract") || t.Has(tabSubs, "delivery_mode") || !t.Has(tabSubs) && t.Has(tabTasks, "reasoning_effort")

@@ -9,22 +9,23 @@ import (
 	"notdone/source/sqlsource"
 )
 
-// situation is all that decides whether an action on a task can be done. A list fills
-// it from what it read, a plan from its transaction, so that both say the same.
+// situation holds everything that decides whether an action on a task is possible. A listing
+// fills it from its own reads and a plan from its transaction, so that both decide alike.
 type situation struct {
 	*record
 	away    bool   // it is claimed from another host
-	doubt   string // why it is not certain that nobody works on it; empty: nobody does
-	instead string // what to do about a claim that is left alone
-	// living is the first of those built on it on which somebody may be working, with
-	// the doubt.
+	doubt   string // why a worker may still be alive; empty: there is none
+	instead string // what the operator can do about the claim, for the end of a refusal
+	// living is the first task depending on it that may have a live worker, and livingDoubt
+	// why; empty: there is none.
 	living, livingDoubt string
-	// scene and board are there for a plan only: what its rows are written from.
+	// scene and board are set for a plan only: its rows are written from them.
 	scene *scene
 	board *board
 }
 
-// Decide works an action out. A list asks only whether it can be done.
+// Decide returns the decision about an action: a refusal, or for a plan the rows to write. Without
+// scene, for a listing, it decides only whether the action is possible.
 func (s *situation) Decide(r source.Request) sqlsource.Decision {
 	if r.Actor == "" {
 		return sqlsource.Refuse("an action needs a name that signs it")
@@ -58,17 +59,17 @@ func (s *situation) Decide(r source.Request) sqlsource.Decision {
 	return a.decision()
 }
 
-// verb is an action that Hermes' tasks know: what is ruled on tasks of each status,
-// and what writes it.
+// verb defines an action on Hermes' tasks: the ruling by status, and the function that adds the
+// rows to write; nil for an action that is always refused.
 type verb struct {
 	write   func(*action)
 	rulings map[string]ruling
 }
 
-// ruling is why an action cannot be done, or what else decides that. With neither
-// it can be done.
+// ruling decides about an action on a task of one status: refused is the reason for a refusal,
+// else rule may refuse it. The zero ruling allows the action.
 type ruling struct {
-	refused string
+	refused string // {status}, {waits} and {quoted} are replaced
 	rule    func(*action)
 }
 
@@ -106,9 +107,9 @@ var verbs = map[model.ActionName]verb{
 		stScheduled: {refused: "it is held already: it is scheduled"},
 		anyOther:    {refused: "Hermes holds only what is todo, ready or blocked: it is {status}"},
 	}},
-	// To stop a worker it must be signalled, and the only one who may is its owner.
-	// What stops it is Hermes' reclaim; a block does not, it takes the claim away from
-	// beneath a worker that goes on (hermes kanban_db.py, reclaim_task, block_task).
+	// A worker is stopped by a signal, which only Hermes may send. Hermes' reclaim does so; its
+	// block only removes the claim while the worker continues (hermes kanban_db.py,
+	// reclaim_task, block_task).
 	model.ActionCancel: {nil, map[string]ruling{
 		stRunning:  {rule: (*action).ruleLive},
 		stArchived: {refused: "it is archived already: there is nothing to cancel"},
@@ -117,13 +118,13 @@ var verbs = map[model.ActionName]verb{
 	}},
 }
 
-// offered are the same in the order in which they are listed.
+// offered lists the actions of verbs in the order in which they are shown.
 var offered = []model.ActionName{
 	model.ActionUnblock, model.ActionRequeue, model.ActionReclaim, model.ActionBlock, model.ActionHold, model.ActionCancel,
 }
 
-// planned is the action that does what was asked: what stands still is sent on
-// by unblocking it, which also gives it its attempts back.
+// planned returns the action that is done for a request: a requeue of a blocked, held or looping
+// task is done as an unblock, which also resets its attempts.
 func (s *situation) planned(asked model.ActionName) model.ActionName {
 	if asked == model.ActionRequeue && (s.status == stBlocked || s.status == stScheduled || s.status == stTriage && s.stand.cause == causeLoop) {
 		return model.ActionUnblock
@@ -131,7 +132,7 @@ func (s *situation) planned(asked model.ActionName) model.ActionName {
 	return asked
 }
 
-// waitsFor says what a task waits for that is not ready yet.
+// waitsFor says what a task in status todo waits for.
 func (s *situation) waitsFor() string {
 	if len(s.open) > 0 {
 		return "it waits for " + firstOf(s.open)
@@ -139,7 +140,7 @@ func (s *situation) waitsFor() string {
 	return "the dispatcher's next tick makes it ready"
 }
 
-// ruleTriage lets only what loops out of triage.
+// ruleTriage refuses to release a task from triage unless it is there because of a block loop.
 func (a *action) ruleTriage() {
 	if a.stand.cause != causeLoop || a.Action != model.ActionUnblock {
 		a.refuse("it is in triage and was never worked out: Hermes specifies it")
@@ -147,9 +148,9 @@ func (a *action) ruleTriage() {
 	}
 }
 
-// ruleReopen decides whether a finished task can be made ready again. What was
-// built on it is taken back with it, unless somebody may be working on that:
-// Hermes would end such a worker, and we signal nobody.
+// ruleReopen decides whether a finished task can be made ready again. The tasks that depend on it
+// are reopened too. So it refuses if one of those may have a live worker: Hermes would end that
+// worker, and notdone signals no process.
 func (a *action) ruleReopen() {
 	switch {
 	case len(a.open) > 0:
@@ -165,6 +166,7 @@ func (a *action) ruleReopen() {
 	}
 }
 
+// ruleReclaim refuses to reclaim a task that is not claimed or whose worker may be alive.
 func (a *action) ruleReclaim() {
 	switch {
 	case a.status == stBlocked && a.lock != "":
@@ -180,14 +182,14 @@ func (a *action) ruleReclaim() {
 	}
 }
 
-// ruleFree refuses what somebody claimed.
+// ruleFree refuses an action on a claimed task.
 func (a *action) ruleFree() {
 	if a.lock != "" {
 		a.refuse("%s holds it: reclaim it first", a.lock)
 	}
 }
 
-// ruleLive refuses to take a task away from its worker and says what does.
+// ruleLive refuses to take a running task from its worker, and names the command that does.
 func (a *action) ruleLive() {
 	if a.doubt == "" {
 		a.refuse("it is running and its worker is gone: reclaim it first")
@@ -205,18 +207,18 @@ func (a *action) ruleLive() {
 	a.refuse("notdone signals no process: Hermes' reclaim ends the worker (SIGTERM, then SIGKILL)%s", then)
 }
 
-// unparked refuses to hold a task of a release whose own command line would
-// neither list nor release what is scheduled.
+// unparked is the refusal to hold a task in a release without parks: its command line neither
+// lists nor releases scheduled tasks.
 const unparked = "the Hermes of this board is too old to hold a task: it has no status scheduled"
 
-// ruleGone refuses to take a task away from a worker that may live.
+// ruleGone refuses to take a task from a worker that may be alive.
 func (a *action) ruleGone() {
 	if a.doubt != "" {
 		a.ruleLive()
 	}
 }
 
-// ruleCancel says what else can be done.
+// ruleCancel refuses to cancel, which Hermes cannot, and names the alternatives.
 func (a *action) ruleCancel() {
 	a.refuse("Hermes has no cancel: hold it, or put it away with Hermes' archive")
 	if !a.release.parks {
@@ -225,7 +227,8 @@ func (a *action) ruleCancel() {
 	a.owners("archive", "", "", "")
 }
 
-// Kind is nil for a task that somebody holds, or in which others play a part.
+// Kind returns a comparable value: situations of equal kinds have the same decisions. It is nil,
+// for a situation like no other, if the task is claimed or other tasks matter.
 func (s *situation) Kind() any {
 	_, known := states[s.status]
 	if s.lock != "" || s.doubt != "" || len(s.open) > 0 || s.below > descendantsMax || s.living != "" || !known {
@@ -238,5 +241,5 @@ func (s *situation) Kind() any {
 	}{s.release, s.status, s.stand.cause == causeLoop}
 }
 
-// Size is how many bytes of long texts the rows hold that an action writes.
+// Size returns the bytes of long texts in the rows that an action writes.
 func (s *situation) Size() int64 { return s.size }

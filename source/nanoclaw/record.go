@@ -13,7 +13,7 @@ import (
 	"notdone/source/sqlsource"
 )
 
-// record is one row with what became of it; the Native of its case.
+// record is one row with its fate; the Native of its case.
 type record struct {
 	message
 	*scene
@@ -22,11 +22,12 @@ type record struct {
 	prompt string
 	size   int64 // bytes of the row
 	sent   sent
-	fate   fate           // by what stands in the files; see at
-	heard  model.Evidence // what the transcript shows of a turn that sent nothing
+	fate   fate           // as far as it does not depend on the current time; see at
+	heard  model.Evidence // the last message in the transcript, for a turn that sent nothing
 	series []*record      // the newest runs of its series, itself among them, the newest first
 }
 
+// claimed reports whether a container that may still run has claimed the row.
 func (r *record) claimed() bool { return r.ack.Status == ackProcessing && r.live() }
 
 func title(prompt string) string {
@@ -34,7 +35,7 @@ func title(prompt string) string {
 	return runlog.Cut(line, 240)
 }
 
-// build makes the case of the row.
+// build returns the case of the row.
 func (r *record) build(s *session) model.Case {
 	c := model.Case{
 		Task: model.Task{
@@ -85,7 +86,7 @@ func (r *record) build(s *session) model.Case {
 
 func (r *record) where() string { return tabIn + "#" + r.ID }
 
-// trouble returns what stood in the way of a turn that failed.
+// trouble returns the obstacle of a failed turn.
 func (r *record) trouble() *model.Obstacle {
 	switch n, lost := len(r.sent.notices), len(r.sent.lost); {
 	case n > 0:
@@ -99,8 +100,8 @@ func (r *record) trouble() *model.Obstacle {
 	return classify.NewObstacle("its container said "+r.ack.Status+" and sent nothing", tabAcks+"#"+r.ID)
 }
 
-// silence returns the newest runs of the series that sent nothing, and how many before
-// them sent something.
+// silence returns the newest runs of the series, up to one that sent something, which sent
+// nothing; and the number of earlier runs that sent something.
 func (r *record) silence() (newest []*record, spoke int) {
 	for _, run := range r.series {
 		switch {
@@ -113,19 +114,16 @@ func (r *record) silence() (newest []*record, spoke int) {
 	return newest, spoke
 }
 
-// Limits of the host (src/host-sweep.ts): how long a claimed row may be without a sign of
-// life since it was claimed, how long a container may, the time between two sweeps; and
-// how many of the newest rows a container looks at (maxMessagesPerPrompt)
-// unless its agent has a setting.
+// Limits of the host (src/host-sweep.ts).
 const (
-	claimPatience = time.Minute
-	patience      = 30 * time.Minute
-	sweep         = time.Minute
-	batch         = 10
+	claimPatience = time.Minute      // a claimed row may be without a heartbeat so long after the claim
+	patience      = 30 * time.Minute // a container may be without a heartbeat so long
+	sweep         = time.Minute      // the interval of the host's sweeps
+	batch         = 10               // rows that a container reads at once (maxMessagesPerPrompt), if its agent sets no other number
 )
 
-// at returns what a row is at a moment, since when, and until when that holds without
-// new data; zero times: unknown, and forever.
+// at returns the fate of a row at a time, since when it has it, and the time until which it keeps
+// it without new data. A zero since is unknown; a zero until is forever.
 func (r *record) at(now time.Time) (f fate, since, until time.Time) {
 	switch {
 	case r.fate == fateSilent && r.sent.open && now.Before(r.sent.to) && r.facts.Container == "running" &&
@@ -166,6 +164,7 @@ func earlier(a, b time.Time) time.Time {
 	return a
 }
 
+// claimedAt is at for a row that is claimed.
 func (r *record) claimedAt(now time.Time) (f fate, since, until time.Time) {
 	claim, limit := r.ack.At, r.heart.Add(max(patience, r.bash))
 	if !r.heart.After(claim) {
@@ -182,9 +181,9 @@ func (r *record) claimedAt(now time.Time) (f fate, since, until time.Time) {
 	return fateClaimed, claim, limit.Add(1)
 }
 
-// starvesAt returns when newer rows that are due keep the container from seeing this one,
-// and whether they ever do. It looks at the newest due ones, and only then leaves out those that
-// it may not work on.
+// starvesAt returns the time from which on so many newer rows are due that the container does not
+// read this one, and whether there is such a time. The container reads the newest due rows first
+// and then skips those that it may not work on, so the skipped rows count.
 func (r *record) starvesAt() (at time.Time, ever bool) {
 	var due []time.Time
 	for i := range r.messages {
@@ -202,7 +201,8 @@ func (r *record) starvesAt() (at time.Time, ever bool) {
 	return due[most-1], true
 }
 
-// starves reports whether newer rows kept the container from seeing this one when it was read.
+// starves reports whether newer rows kept the container from reading this one at the time when the
+// session was read.
 func (r *record) starves() bool {
 	at, ever := r.starvesAt()
 	return ever && !at.After(r.now)

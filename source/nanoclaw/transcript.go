@@ -16,30 +16,31 @@ import (
 	"notdone/source/tail"
 )
 
-// transcriptMost is how much of the end of a transcript is read.
+// transcriptMost is the number of bytes at the end of a transcript that are read.
 const transcriptMost = 16 << 20
 
-// transcript is the log of the agent itself, which tells a turn that had nothing to
-// send from one that broke off. One file spans many tasks and conversations.
+// transcript is the agent's own log. It distinguishes a turn that had nothing to send from one
+// that broke off. One file covers many tasks and conversations.
 type transcript struct {
 	name  string
 	lines *tail.Reader
 	log   runlog.Reader
-	heard []heard
-	info  fs.FileInfo // as it was when it was read
-	fresh bool        // it was read for the read that is under way
+	heard []heard     // the newest turns
+	info  fs.FileInfo // of the file when it was read
+	fresh bool        // it was read in preparation of the current read
 }
 
-// heard is one turn of a transcript, by its last entry.
+// heard is one turn of a transcript. ended and trouble are those of its newest entry.
 type heard struct {
-	asked   string
+	asked   string // the prompt
 	at      time.Time
-	said    model.Evidence
-	ended   bool // the model ended the turn itself
-	trouble bool // it ended in an error
+	said    model.Evidence // the newest message or error
+	ended   bool           // the model ended the turn
+	trouble bool           // the turn ended in an error
 }
 
-// readTranscript settles what became of the turns in which nothing was sent.
+// readTranscript determines from the transcript the fate of turns in which nothing was sent. The
+// error is a sqlsource.Unready if the transcript has changed and must be read first.
 func (s *session) readTranscript(sc *scene, records map[string]*record) error {
 	t, rel := &s.transcript, s.logPath(sc)
 	for _, r := range records {
@@ -59,7 +60,7 @@ func (s *session) readTranscript(sc *scene, records map[string]*record) error {
 	return nil
 }
 
-// logPath returns the transcript's path in the folder of data; empty: it has none.
+// logPath returns the path of the transcript, relative to the data folder; empty: there is none.
 func (s *session) logPath(sc *scene) string {
 	if !isName(sc.resumes) {
 		return ""
@@ -67,7 +68,8 @@ func (s *session) logPath(sc *scene) string {
 	return sessionsFolder + "/" + sc.facts.AgentGroup + "/" + transcriptFolder + "/" + sc.resumes + ".jsonl"
 }
 
-// read reads what is new in the file. One that cannot be read settles nothing.
+// read reads the new lines of the file. A file that cannot be read is ignored; the only error is
+// that of ctx.
 func (t *transcript) read(ctx context.Context, root, rel string, info fs.FileInfo) error {
 	if name := strings.TrimSuffix(filepath.Base(rel), ".jsonl"); t.name != name {
 		*t = transcript{name: name, lines: tail.NewReader(root, rel, tail.Options{Start: tail.Last(transcriptMost)})}
@@ -84,7 +86,7 @@ func (t *transcript) read(ctx context.Context, root, rel string, info fs.FileInf
 	return nil
 }
 
-// note takes an entry of the transcript.
+// note adds an entry of the transcript to its turn. A prompt begins a turn.
 func (t *transcript) note(e runlog.Entry) {
 	if e.Kind == runlog.KindPrompt {
 		t.heard = append(t.heard[max(0, len(t.heard)-reach):], heard{asked: e.Text, at: e.At})
@@ -102,8 +104,8 @@ func (t *transcript) note(e runlog.Entry) {
 	}
 }
 
-// settle says what the transcript shows of a turn: a normal end, an error, or nothing.
-// A limit can end a turn like an answer does.
+// settle sets the fate of a record if the transcript shows a normal end or an error of its turn.
+// A usage limit ends a turn like an answer does, so its message counts as an error.
 func (t *transcript) settle(r *record) {
 	for _, h := range t.heard {
 		if h.at.Before(r.sent.from.Add(-tick)) || h.at.After(r.sent.to) || !h.asks(r.prompt) {
@@ -118,8 +120,8 @@ func (t *transcript) settle(r *record) {
 	}
 }
 
-// asks reports whether a prompt is that of a task and, as far as it is written without
-// escapes, of this one.
+// asks reports whether the turn's prompt is that of a task and contains the beginning of the given
+// prompt, up to the first character that is escaped in it.
 func (h *heard) asks(prompt string) bool {
 	if i := strings.IndexAny(prompt, "&<>\"'\n"); i >= 0 {
 		prompt = prompt[:i]

@@ -6,32 +6,35 @@ import (
 	"time"
 )
 
-// No key tells which task sent a message: in_reply_to names the newest row of a channel,
-// whichever that is. Turns are serial, though, so the times tell.
+// Messages are assigned to tasks by time, because turns are serial. There is no key:
+// in_reply_to names the newest row of a channel, whatever its task.
 const (
-	// wide is how long after its acknowledgement a task may send something: one that is
-	// pushed into an open conversation is acknowledged before any work.
+	// wide is the longest time between an acknowledgement and a message of the task: a task
+	// that is pushed into an open conversation is acknowledged before any work.
 	wide = 15 * time.Minute
-	lag  = 5 * time.Second // how long the last text of a turn may follow its acknowledgement
-	tick = time.Second     // the step of the times
+	lag  = 5 * time.Second // the last message of a turn may come so long after its acknowledgement
+	tick = time.Second     // the resolution of the recorded times
 )
 
-// sent is the time of a turn, and what was sent in it.
+// sent is the time span of a turn, and the messages sent in it.
 type sent struct {
 	from, to time.Time
-	open     bool // nothing was acknowledged after it so far
+	open     bool // nothing was acknowledged after it yet, so more may be sent
 
-	good, notices, lost []*output // notices are the container's own, in place of an answer
-	requests            int       // to the host
-	near                bool      // what was sent around it belongs to other turns
+	good     []*output // delivered messages
+	notices  []*output // messages of the container in place of an answer
+	lost     []*output // messages that were not delivered
+	requests int       // the number of requests to the host
+	near     bool      // there are messages shortly before or after the span, of other turns
 }
 
+// isNotice reports whether a message is the container's and not the agent's.
 func isNotice(text string) bool {
 	return strings.HasPrefix(text, "Error: ") || strings.HasPrefix(strings.TrimLeft(text, "⚠\uFE0F "), "Task did not complete")
 }
 
-// turn returns the turn of a row: from when it was to be worked on, or the end of the
-// turn before, until the next row that was taken could be worked on.
+// turn returns the turn of an acknowledged row: from the time at which the row was due, or the end
+// of the previous turn if that is later, to the time at which the next acknowledged row was due.
 func (r *record) turn() (s sent) {
 	s = sent{from: r.After, to: r.ack.At.Add(wide), open: true}
 	if s.from.IsZero() || s.from.After(r.ack.At) {
@@ -71,10 +74,10 @@ func (r *record) turn() (s sent) {
 	return s
 }
 
-// seriesMost is how many runs of a series are looked at.
+// seriesMost is the largest number of runs of a series that are read.
 const seriesMost = 50
 
-// settle finds out what became of rows, and of the other runs of their series.
+// settle sets series, sent and fate of rows and of the other runs of their series.
 func (s *session) settle(sc *scene, records []*record) error {
 	series, all := map[string][]*record{}, map[string]*record{}
 	for _, r := range records {
@@ -100,8 +103,8 @@ func (s *session) settle(sc *scene, records []*record) error {
 	return s.readTranscript(sc, all)
 }
 
-// judge says what became of a row that its container took and is through with, by what
-// was sent alone.
+// judge returns the fate of a row by its status, its acknowledgement and the messages of its turn;
+// nil if those do not decide it.
 func (r *record) judge() fate {
 	recorded := r.Status == stCompleted // or not yet, which is up to the next sweep
 	switch {
