@@ -11,23 +11,22 @@ import (
 	"notdone/source"
 )
 
-// Situation is what the possible actions on one task depend on. A list and a plan
-// read it in the same way, so that what is listed and what is planned are one
-// decision.
+// Situation is the state of one task that decides which actions are possible. A listing and
+// a plan read it in the same way, so that both decide alike.
 type Situation interface {
-	// Decide works an action out. It is pure.
+	// Decide returns the decision about an action. It is pure.
 	Decide(r source.Request) Decision
-	// Undo says whether an action may be taken back. It is pure. The kit adds the
-	// edits, and refuses it when a file is not as the action left it.
+	// Undo returns the decision about undoing an action. It is pure. The kit adds the edits,
+	// and refuses if a file is not as the action left it.
 	Undo(record *source.Record) Decision
 }
 
-// Decision is what an action does, or why it cannot be done. The fields that a
-// source.Plan has as well mean the same.
+// Decision is the effect of an action, or the reason why it is refused. The fields have the
+// same meaning as those of source.Plan.
 type Decision struct {
 	Refused  string
 	Missing  string
-	Now      string // the recorded status afterwards; empty: it stays
+	Now      string // the recorded status after the action; empty: unchanged
 	Edits    []Edit // in this order
 	Guards   []string
 	Effects  []string
@@ -42,10 +41,11 @@ func Refuse(format string, args ...any) Decision {
 	return Decision{Refused: fmt.Sprintf(format, args...)}
 }
 
-// Seen is a task as it was read now.
+// Seen is the current state of a task.
 type Seen struct {
 	Status string // as recorded
-	// Facts must be the same when a plan is applied, in this order.
+	// Facts are further conditions of a plan: it is applied only while the task has the same
+	// facts in the same order.
 	Facts     []source.Fact
 	Situation Situation
 }
@@ -59,20 +59,20 @@ type Actor struct {
 	See func(ctx context.Context, id string) (Seen, error)
 }
 
-// planned is what a plan was made of.
+// planned is the Native of a plan: the state that it was made from, and its writes.
 type planned struct {
 	seen   Seen
 	writes []*write
-	record *source.Record // of an undo
+	record *source.Record // the action that is undone; nil: the plan is no undo
 }
 
-// Plan works an action out and writes nothing.
+// Plan plans an action and writes nothing.
 func (a *Actor) Plan(ctx context.Context, r source.Request) (source.Plan, error) {
 	return a.plan(ctx, r, nil)
 }
 
-// PlanUndo works out how to take a recorded action back. The request of the plan
-// is the record's, signed by the actor.
+// PlanUndo plans the undo of a recorded action. The request of the plan is that of the record,
+// with the actor as its Actor.
 func (a *Actor) PlanUndo(ctx context.Context, record source.Record, actor string) (source.Plan, error) {
 	r := record.Request
 	r.Task, r.Actor = record.Task.ID, actor
@@ -108,8 +108,8 @@ func (a *Actor) plan(ctx context.Context, r source.Request, undo *source.Record)
 	return p, nil
 }
 
-// decide reads the task and its files anew and works the action out. What it has
-// read is in n.
+// decide reads the task and its files and returns the decision about the request. It sets the
+// seen and writes of n.
 func (a *Actor) decide(ctx context.Context, r source.Request, n *planned) (d Decision, err error) {
 	if n.seen, err = a.See(ctx, r.Task); err != nil {
 		return d, err
@@ -131,9 +131,9 @@ func (a *Actor) decide(ctx context.Context, r source.Request, n *planned) (d Dec
 	return d, err
 }
 
-// Apply does what the plan says. A crash at any moment leaves each file as it was or
-// as it should be. An action that a crash interrupted between two files counts as done,
-// and its undo puts the first back; an undo counts as not done, and can be done again.
+// Apply executes a plan. A crash at any moment leaves each file either old or new. An action
+// that a crash interrupted between two files counts as done, and its undo restores the first
+// file; such an undo counts as not done, and can be done again.
 func (a *Actor) Apply(ctx context.Context, p source.Plan, intent func([]source.Image) error) error {
 	was, ok := p.Native.(*planned)
 	if !ok || p.Refused != "" {
@@ -161,7 +161,7 @@ func (a *Actor) Current(ctx context.Context, was []source.Image) ([]source.Image
 	return current(a.Root, was)
 }
 
-// changed says what is no longer as the operator saw it; nil when all is.
+// changed returns what has changed since the operator saw the plan; nil if nothing has.
 func (n *planned) changed(now *planned, d *Decision) *source.Changed {
 	if n.seen.Status != now.seen.Status {
 		return &source.Changed{Was: n.seen.Status, Now: now.seen.Status}
@@ -173,6 +173,9 @@ func (n *planned) changed(now *planned, d *Decision) *source.Changed {
 		if is := now.seen.Facts[i].Value; is != f.Value {
 			return &source.Changed{Was: f.Name + " " + f.Value, Now: is}
 		}
+	}
+	if more := now.seen.Facts[len(n.seen.Facts):]; len(more) > 0 {
+		return &source.Changed{Was: "no " + more[0].Name, Now: more[0].Name + " " + more[0].Value}
 	}
 	switch {
 	case d.Refused != "":
@@ -189,8 +192,8 @@ func (n *planned) changed(now *planned, d *Decision) *source.Changed {
 	return nil
 }
 
-// Offers returns what an adapter's Actions is: a list of all actions of these names
-// for each case whose Native is a Situation. A case that is ReadOnly allows none.
+// Offers returns a function for an adapter's Actions: it lists the named actions for a case
+// whose Native is a Situation. A case that is ReadOnly allows none.
 func Offers(names []model.ActionName) func(*model.Case, *model.Verdict) []model.Action {
 	return func(c *model.Case, _ *model.Verdict) []model.Action {
 		n, ok := c.Native.(Situation)
