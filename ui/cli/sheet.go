@@ -86,7 +86,7 @@ func (s *sheet) print(out *output) error {
 	}
 	for _, n := range s.more {
 		if n > 0 {
-			if err := s.line(out, "… and "+words.Number(n)+" more (ls --json lists all)"); err != nil {
+			if err := s.line(out, s.theme.Ellipsis+" and "+words.Number(n)+" more (ls --json lists all)"); err != nil {
 				return err
 			}
 		}
