@@ -3,6 +3,7 @@ package classify
 import (
 	"cmp"
 	"strings"
+	"sync"
 
 	"notdone/classify/cycle"
 	"notdone/classify/text"
@@ -58,9 +59,54 @@ func NewObstacle(said, where string) *model.Obstacle {
 
 // stateObstacle returns the obstacle that a sentence of a text states.
 func stateObstacle(said, sentence, where string) *model.Obstacle {
-	o := cycle.Describe(sentence, func(bare string) model.ObstacleKind { return text.Read(bare).Kind })
+	o := described.of(sentence)
 	o.Text, o.Where = cut(said, maxObstacle), where
 	return &o
+}
+
+// describe returns the obstacle that a sentence states, without the text and its place.
+func describe(sentence string) model.Obstacle {
+	return cycle.Describe(sentence, func(bare string) model.ObstacleKind { return text.Read(bare).Kind })
+}
+
+// described are the obstacles of the sentences that came last: the same are met again and
+// again, and to describe one takes longer than to read a message.
+var described descriptions
+
+// descriptions holds up to twice as many as descriptionsKept. Any goroutine may use it.
+type descriptions struct {
+	mu           sync.Mutex
+	newer, older map[string]model.Obstacle // by sentence
+}
+
+const (
+	descriptionsKept = 1000
+	describedBytes   = 2 * longReason // of a sentence, which is held in memory
+)
+
+// of returns the obstacle that a sentence states.
+func (d *descriptions) of(sentence string) model.Obstacle {
+	if len(sentence) > describedBytes {
+		return describe(sentence)
+	}
+	d.mu.Lock()
+	o, known := d.newer[sentence]
+	if !known {
+		o, known = d.older[sentence]
+	}
+	d.mu.Unlock()
+	if known {
+		return o
+	}
+	sentence = strings.Clone(sentence) // it is a part of a long text
+	o = describe(sentence)
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.newer == nil || len(d.newer) >= descriptionsKept {
+		d.newer, d.older = make(map[string]model.Obstacle), d.newer
+	}
+	d.newer[sentence] = o
+	return o
 }
 
 // quotedObstacle returns the obstacle of the decisive sentence of a message; nil when there

@@ -24,10 +24,13 @@ const articleHere = "-a $1"
 // the sentence's own words, printable and on one line; empty for a sentence without words.
 func ObstacleName(sentence string) string { return nameOf(Core(sentence)) }
 
+// plainMarks writes marks plainly, and contractions out.
+var plainMarks = strings.NewReplacer("`", "", "’", "'", "‘", "'", "“", `"`, "”", `"`,
+	"'m ", " am ", "’m ", " am ", "'re ", " are ", "’re ", " are ", "'ve ", " have ", "’ve ", " have ")
+
 // nameOf returns the name of a bare sentence.
 func nameOf(bare string) string {
-	said := strings.NewReplacer("`", "", "’", "'", "‘", "'", "“", `"`, "”", `"`,
-		"'m ", " am ", "’m ", " am ", "'re ", " are ", "’re ", " are ", "'ve ", " have ", "’ve ", " have ").Replace(bare)
+	said := plainMarks.Replace(bare)
 	said = strings.TrimSpace(dropPassing(dropAside(said)))
 	if strings.Count(said, `"`) == 1 {
 		said = strings.ReplaceAll(said, `"`, "")

@@ -161,6 +161,8 @@ type scratch struct {
 	evidence  []evidence
 	terms     []uint32 // of one sentence
 	tokens    []token  // of one sentence
+	own       []piece  // of the agent's own words
+	lines     []edgeLine
 }
 
 var scratches = sync.Pool{New: func() any { return new(scratch) }}
@@ -175,6 +177,7 @@ func (r *reader) release() {
 	*s = scratch{
 		pieces: r.pieces[:0], sentences: r.sentences[:0], words: r.scanner.words[:0], remarks: r.remarks[:0],
 		end: s.end[:0], hits: s.hits[:0], counted: s.counted[:0], evidence: s.evidence[:0], terms: s.terms[:0], tokens: s.tokens[:0],
+		own: s.own[:0], lines: s.lines[:0],
 	}
 	if cap(s.words) <= keptWords {
 		scratches.Put(s)

@@ -163,9 +163,10 @@ const (
 )
 
 // findEdgeLines returns the first line, the last lines and the fields of the last
-// code block, in the order of the message.
+// code block, in the order of the message, until it is called again.
 func (r *reader) findEdgeLines() []edgeLine {
-	var out []edgeLine
+	out, own := r.scratch.lines[:0], r.scratch.own[:0]
+	defer func() { r.scratch.lines, r.scratch.own = out, own }()
 	add := func(start, end int, field, marker bool) {
 		text := r.message[start:end]
 		start += len(text) - len(strings.TrimLeft(text, " \t\r"))
@@ -174,7 +175,6 @@ func (r *reader) findEdgeLines() []edgeLine {
 			out = append(out, edgeLine{start, end, field, marker})
 		}
 	}
-	var own []piece
 	firstField, lastQuoted := -1, -1
 	for i, p := range r.pieces {
 		if p.shape != shapeQuoted {

@@ -7,8 +7,6 @@ package wordlist
 import (
 	"fmt"
 	"regexp"
-	"regexp/syntax"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -52,80 +50,24 @@ func Quoted(content string) Lists {
 // reference matches {name}, which refers to the pattern of another name.
 var reference = Pattern(`\{[a-z-]+\}`)
 
-// Expression is a regular expression with a fast rejection: MatchString does not run it on a
-// text that holds none of the literals in needed.
-type Expression struct {
-	*regexp.Regexp
-	needed []string // every match contains at least one of them; nil: unknown
-}
-
-// MatchString reports whether the text has a match.
-func (e *Expression) MatchString(text string) bool {
-	if e.needed != nil && !slices.ContainsFunc(e.needed, func(w string) bool { return strings.Contains(text, w) }) {
-		return false
-	}
-	return e.Regexp.MatchString(text)
-}
-
-// Pattern returns a function that compiles, at its first call, the expression whose alternatives
-// are the rows of the name. {other} in a row stands for the alternatives of another name. The
-// call panics if a name has no rows.
+// Pattern returns the pattern whose alternatives are the rows of a name, where {name}
+// stands for the alternatives of another name.
 func (l Lists) Pattern(name string) func() *Expression {
-	return sync.OnceValue(func() *Expression {
-		source := l.alternatives(name)
-		e := &Expression{Regexp: regexp.MustCompile(source)}
-		if tree, err := syntax.Parse(source, syntax.Perl); err == nil {
-			e.needed = neededBy(tree)
-		}
-		return e
-	})
+	return sync.OnceValue(func() *Expression { return newExpression(l.rows(name)) })
 }
 
-// neededBy returns literals of which every match of a pattern contains at least one; nil if no
-// such literals are known.
-func neededBy(tree *syntax.Regexp) (texts []string) {
-	switch tree.Op {
-	case syntax.OpLiteral:
-		if tree.Flags&syntax.FoldCase == 0 {
-			return []string{string(tree.Rune)}
-		}
-	case syntax.OpCapture, syntax.OpPlus:
-		return neededBy(tree.Sub[0])
-	case syntax.OpConcat:
-		for _, part := range tree.Sub {
-			if of := neededBy(part); shortest(of) > shortest(texts) {
-				texts = of
-			}
-		}
-	case syntax.OpAlternate:
-		for _, part := range tree.Sub {
-			of := neededBy(part)
-			if of == nil {
-				return nil
-			}
-			texts = append(texts, of...)
-		}
-	default:
-	}
-	return texts
-}
-
-// shortest returns the length of the shortest text; 0 where there is none.
-func shortest(texts []string) int {
-	if len(texts) == 0 {
-		return 0
-	}
-	return len(slices.MinFunc(texts, func(a, b string) int { return len(a) - len(b) }))
-}
-
-// alternatives returns the source of the pattern of a name, with its references replaced.
-func (l Lists) alternatives(name string) string {
+// rows returns the rows of a name, in which no other name stands.
+func (l Lists) rows(name string) []string {
 	if len(l[name]) == 0 {
 		panic("no pattern is called " + name)
 	}
-	return reference().ReplaceAllStringFunc(strings.Join(l[name], "|"), func(other string) string {
-		return "(?:" + l.alternatives(other[1:len(other)-1]) + ")"
-	})
+	rows := make([]string, len(l[name]))
+	for i, row := range l[name] {
+		rows[i] = reference().ReplaceAllStringFunc(row, func(other string) string {
+			return "(?:" + strings.Join(l.rows(other[1:len(other)-1]), "|") + ")"
+		})
+	}
+	return rows
 }
 
 // Lists are lists of words by their names.

@@ -341,7 +341,8 @@ func (c charges) replace(queue string, fresh charges) {
 }
 
 // list returns all of them, and forgets those of attempts that ended too long ago.
-func (c charges) list(now time.Time) (all []model.Charge) {
+func (c charges) list(now time.Time) []model.Charge {
+	all := make([]model.Charge, 0, len(c))
 	for ref, of := range c {
 		if !slices.ContainsFunc(of, func(one model.Charge) bool { return !isPast(one, now) }) {
 			delete(c, ref)

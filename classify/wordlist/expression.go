@@ -1,0 +1,176 @@
+package wordlist
+
+import (
+	"regexp"
+	"regexp/syntax"
+	"slices"
+	"strings"
+)
+
+// Expression is a regular expression of several alternatives. MatchString tries only those
+// alternatives of whose words the text has one.
+type Expression struct {
+	*regexp.Regexp
+	parts []part
+}
+
+// part is one alternative.
+type part struct {
+	needed []string // every match has one of them; nil: none are known
+	match  func() *regexp.Regexp
+}
+
+// newExpression returns the expression of some rows. It panics where a row is none, because
+// the rows are part of the program.
+func newExpression(rows []string) *Expression {
+	whole := strings.Join(rows, "|")
+	e := &Expression{Regexp: regexp.MustCompile(whole)}
+	if strings.Contains(whole, "(?i)") {
+		rows = []string{whole} // a flag holds for the rows behind it, too
+	}
+	for _, row := range rows {
+		p := part{match: Pattern(row)}
+		if tree, err := syntax.Parse(row, syntax.Perl); err == nil {
+			p.needed = withoutLonger(neededBy(tree))
+		}
+		e.parts = append(e.parts, p)
+	}
+	return e
+}
+
+// MatchString reports whether the text has a match.
+func (e *Expression) MatchString(text string) bool {
+	return slices.ContainsFunc(e.parts, func(p part) bool {
+		if p.needed != nil && !slices.ContainsFunc(p.needed, func(w string) bool { return strings.Contains(text, w) }) {
+			return false
+		}
+		return p.match().MatchString(text)
+	})
+}
+
+// withoutLonger leaves out the texts that have another one in them.
+func withoutLonger(texts []string) []string {
+	return slices.DeleteFunc(slices.Clone(texts), func(long string) bool {
+		return slices.ContainsFunc(texts, func(w string) bool { return len(w) < len(long) && strings.Contains(long, w) })
+	})
+}
+
+// neededMost is how many texts are looked for at most.
+const neededMost = 48
+
+// neededBy returns texts of which every match of a pattern has one; nil: none are known.
+func neededBy(tree *syntax.Regexp) (texts []string) {
+	if of := textsOf(tree); shortest(of) > 0 {
+		return of
+	}
+	switch tree.Op {
+	case syntax.OpCapture, syntax.OpPlus:
+		return neededBy(tree.Sub[0])
+	case syntax.OpConcat:
+		better := func(of []string) {
+			if shortest(of) > shortest(texts) {
+				texts = of
+			}
+		}
+		var run []string // the texts of the parts before that have no others
+		for _, part := range tree.Sub {
+			if isEdge(part) {
+				continue
+			}
+			of := textsOf(part)
+			next := product(run, of)
+			if next == nil {
+				better(run)
+				next = of
+			}
+			run = next
+			better(neededBy(part))
+		}
+		better(run)
+	case syntax.OpAlternate:
+		for _, part := range tree.Sub {
+			of := neededBy(part)
+			if of == nil {
+				return nil
+			}
+			texts = append(texts, of...)
+		}
+	default:
+	}
+	return texts
+}
+
+// isEdge reports whether a part matches no text, only a place between texts.
+func isEdge(tree *syntax.Regexp) bool {
+	switch tree.Op {
+	case syntax.OpWordBoundary, syntax.OpNoWordBoundary, syntax.OpBeginLine, syntax.OpEndLine, syntax.OpBeginText, syntax.OpEndText, syntax.OpEmptyMatch:
+		return true
+	default:
+		return false
+	}
+}
+
+// textsOf returns all texts that a part matches; nil: they are many, or not known.
+func textsOf(tree *syntax.Regexp) (texts []string) {
+	switch tree.Op {
+	case syntax.OpLiteral:
+		if tree.Flags&syntax.FoldCase == 0 {
+			return []string{string(tree.Rune)}
+		}
+	case syntax.OpCapture:
+		return textsOf(tree.Sub[0])
+	case syntax.OpQuest:
+		if of := textsOf(tree.Sub[0]); of != nil {
+			return append([]string{""}, of...)
+		}
+	case syntax.OpCharClass:
+		for i := 0; i+1 < len(tree.Rune); i += 2 {
+			for r := tree.Rune[i]; r <= tree.Rune[i+1]; r++ {
+				if texts = append(texts, string(r)); len(texts) > neededMost {
+					return nil
+				}
+			}
+		}
+	case syntax.OpConcat:
+		texts = []string{""}
+		for _, part := range tree.Sub {
+			if !isEdge(part) {
+				texts = product(texts, textsOf(part))
+			}
+		}
+	case syntax.OpAlternate:
+		for _, part := range tree.Sub {
+			of := textsOf(part)
+			if texts = append(texts, of...); of == nil || len(texts) > neededMost {
+				return nil
+			}
+		}
+	default:
+		if isEdge(tree) {
+			return []string{""}
+		}
+	}
+	return texts
+}
+
+// product returns each of some texts with each of others behind it; nil where those are too
+// many, or either is not known.
+func product(some, others []string) (all []string) {
+	if len(some)*len(others) > neededMost {
+		return nil
+	}
+	for _, a := range some {
+		for _, b := range others {
+			all = append(all, a+b)
+		}
+	}
+	return all
+}
+
+// shortest returns the length of the shortest text; 0 where there is none.
+func shortest(texts []string) int {
+	if len(texts) == 0 {
+		return 0
+	}
+	return len(slices.MinFunc(texts, func(a, b string) int { return len(a) - len(b) }))
+}
