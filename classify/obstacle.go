@@ -59,13 +59,12 @@ func NewObstacle(said, where string) *model.Obstacle {
 
 // stateObstacle returns the obstacle that a sentence of a text states.
 func stateObstacle(said, sentence, where string) *model.Obstacle {
-	o := described.of(sentence)
+	o := described.of(sentence).Obstacle
 	o.Text, o.Where = cut(said, maxObstacle), where
 	return &o
 }
 
-// describe returns the obstacle that a sentence states, without the text and its place.
-func describe(sentence string) model.Obstacle {
+func describe(sentence string) cycle.Description {
 	return cycle.Describe(sentence, func(bare string) model.ObstacleKind { return text.Read(bare).Kind })
 }
 
@@ -76,16 +75,16 @@ var described descriptions
 // descriptions holds up to twice as many as descriptionsKept. Any goroutine may use it.
 type descriptions struct {
 	mu           sync.Mutex
-	newer, older map[string]model.Obstacle // by sentence
+	newer, older map[string]cycle.Description // by sentence
 }
 
 const (
-	descriptionsKept = 1000
+	descriptionsKept = 2000
 	describedBytes   = 2 * longReason // of a sentence, which is held in memory
 )
 
-// of returns the obstacle that a sentence states.
-func (d *descriptions) of(sentence string) model.Obstacle {
+// of returns what a sentence says of an obstacle.
+func (d *descriptions) of(sentence string) cycle.Description {
 	if len(sentence) > describedBytes {
 		return describe(sentence)
 	}
@@ -103,7 +102,7 @@ func (d *descriptions) of(sentence string) model.Obstacle {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.newer == nil || len(d.newer) >= descriptionsKept {
-		d.newer, d.older = make(map[string]model.Obstacle), d.newer
+		d.newer, d.older = make(map[string]cycle.Description), d.newer
 	}
 	d.newer[sentence] = o
 	return o
@@ -117,11 +116,11 @@ func quotedObstacle(r *text.Reading, message, where string) *model.Obstacle {
 		return nil
 	}
 	o := stateObstacle(strings.TrimSpace(r.Quote), r.Quote, where)
-	if object, _ := cycle.Tells(r.Quote); object {
+	if described.of(r.Quote).Object {
 		return o
 	}
 	near := cycle.Decisive(message[max(r.Start-longReason, 0):min(r.End+longReason, len(message))])
-	if object, sure := cycle.Tells(near); object && sure {
+	if said := described.of(near); said.Object && said.Sure {
 		return stateObstacle(strings.TrimSpace(near), near, where)
 	}
 	return o

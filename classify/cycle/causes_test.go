@@ -41,7 +41,7 @@ func groups(content string) (all [][]string) {
 
 // described is an obstacle without the help of package text.
 func described(sentence string) model.Obstacle {
-	return Describe(sentence, func(string) model.ObstacleKind { return model.KindUnknown })
+	return Describe(sentence, func(string) model.ObstacleKind { return model.KindUnknown }).Obstacle
 }
 
 func causeOf(sentence string) string { return described(sentence).Key }

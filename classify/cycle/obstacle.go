@@ -66,16 +66,26 @@ func ObstacleKey(kind model.ObstacleKind, sentence string) string {
 	return keyOf(kind, Core(sentence))
 }
 
+// Description is what a sentence says of an obstacle.
+type Description struct {
+	model.Obstacle // without a text and its place
+	// Object says that the sentence names what is in the way, as "I could not complete the
+	// task" does not, Sure that the table of kinds is sure of its kind.
+	Object, Sure bool
+}
+
 // Describe returns the obstacle that a sentence states: its kind, key and name, which
 // depend on nothing else. A sentence without a word of the table of kinds has the kind that
 // other returns for what Core leaves of it.
-func Describe(sentence string, other func(bare string) model.ObstacleKind) model.Obstacle {
+func Describe(sentence string, other func(bare string) model.ObstacleKind) Description {
 	bare := Core(sentence)
-	kind, _ := weighKind(bare)
+	kind, weight := weighKind(bare)
+	d := Description{Object: names(kind, bare), Sure: weight > guess}
 	if kind == model.KindUnknown {
 		kind = other(bare)
 	}
-	return model.Obstacle{Kind: kind, Key: keyOf(kind, bare), Name: nameOf(bare)}
+	d.Kind, d.Key, d.Name = kind, keyOf(kind, bare), nameOf(bare)
+	return d
 }
 
 // keyOf returns the key of a bare sentence.

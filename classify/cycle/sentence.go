@@ -237,14 +237,7 @@ func decisiveClause(s string) string {
 // guess is the weight of rows of kinds that fit sentences of all sorts.
 const guess = 4
 
-// Tells reports whether a sentence names what is in the way, as "I could not complete the
-// task" does not, and whether the table of kinds is sure of its kind.
-func Tells(sentence string) (object, sure bool) {
-	bare := Core(sentence)
-	kind, weight := weighKind(bare)
-	return names(kind, bare), weight > guess
-}
-
+// names reports whether a bare sentence of a kind names what is in the way.
 func names(kind model.ObstacleKind, bare string) bool {
 	return len(contentBut(kind, tokens(fold(bare)), soft)) > 0
 }
