@@ -137,8 +137,11 @@ func (p *part) weights() (of [model.NumStates][numWeights]int) {
 	return of
 }
 
+// keyBytes is how many bytes most keys take, so that they are not copied while they are written.
+const keyBytes = 90
+
 func encodeKeys(keys []*Key) []byte {
-	var w writer
+	w := make(writer, 0, keyBytes*len(keys))
 	for _, k := range keys {
 		w.key(k)
 	}

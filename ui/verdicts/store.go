@@ -153,7 +153,7 @@ func parse(raw []byte, id Identity) (parts [][]byte, ok bool) {
 		return nil, false
 	}
 	count, rest := binary.LittleEndian.Uint32(raw[headBytes-8:]), raw[headBytes:]
-	if count > mostParts || !bytes.Equal(raw[:headBytes], head(id, count, rest)) {
+	if count > mostParts || !bytes.Equal(raw[:headBytes], head(id, count, crc32.Checksum(rest, crcTable))) {
 		return nil, false
 	}
 	for range count {
@@ -183,18 +183,22 @@ func (s *Store) Save(ctx context.Context, queue string, id Identity, parts ...[]
 	if size > mostBytes || len(parts) > mostParts {
 		return errTooLarge
 	}
-	rest := make([]byte, 0, size)
+	texts, sum := make([][]byte, 1, 2*len(parts)+1), uint32(0)
 	for _, part := range parts {
-		rest = append(binary.AppendUvarint(rest, uint64(len(part))), part...)
+		texts = append(texts, binary.AppendUvarint(nil, uint64(len(part))), part)
 	}
-	return s.replace(ctx, filepath.Base(s.path(queue)), head(s.seal(id), uint32(len(parts)), rest), rest)
+	for _, text := range texts {
+		sum = crc32.Update(sum, crcTable, text)
+	}
+	texts[0] = head(s.seal(id), uint32(len(parts)), sum)
+	return s.replace(ctx, filepath.Base(s.path(queue)), texts...)
 }
 
-// head returns the head of a file. rest is what follows the head.
-func head(id Identity, parts uint32, rest []byte) []byte {
+// head returns the head of a file with so many parts, of that check sum.
+func head(id Identity, parts, sum uint32) []byte {
 	raw := append([]byte(magic), id[:]...)
 	raw = binary.LittleEndian.AppendUint32(raw, parts)
-	return binary.LittleEndian.AppendUint32(raw, crc32.Checksum(rest, crcTable))
+	return binary.LittleEndian.AppendUint32(raw, sum)
 }
 
 // replace writes a temporary file and renames it. It does not sync: a file that a power cut has

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"hash/crc32"
 	"os"
 	"path/filepath"
 	"slices"
@@ -261,7 +262,7 @@ func FuzzParse(f *testing.F) {
 	}
 	// What follows the head is any text under a check sum that fits.
 	f.Fuzz(func(t *testing.T, rest []byte, count uint32) {
-		parts, ok := parse(append(head(mine, count, rest), rest...), mine)
+		parts, ok := parse(append(head(mine, count, crc32.Checksum(rest, crcTable)), rest...), mine)
 		size := 0
 		for _, part := range parts {
 			size += len(part)
