@@ -3,7 +3,6 @@ package classify
 import (
 	"cmp"
 	"strings"
-	"sync"
 
 	"notdone/classify/cycle"
 	"notdone/classify/text"
@@ -21,23 +20,23 @@ const longReason = 400
 // else what its last event or run said when it was blocked.
 func obstacleOfBlock(in *Input) *model.Obstacle {
 	reason, where := reasonOfBlock(in)
-	if cycle.Unsaid(reason) {
+	if unsaid.of(reason) {
 		return unexplainedBlock(in, where)
 	}
 	return NewObstacle(reason, where)
 }
 
 func reasonOfBlock(in *Input) (reason, where string) {
-	if !cycle.Unsaid(in.Facts.ObstacleText) {
+	if !unsaid.of(in.Facts.ObstacleText) {
 		return in.Facts.ObstacleText, in.Facts.ObstacleWhere
 	}
 	if e := newestEvent(in, model.EventBlocked, model.EventBlockLoop); e != nil {
 		where = e.Where
-		if !cycle.Unsaid(e.Note) {
+		if !unsaid.of(e.Note) {
 			return e.Note, e.Where
 		}
 	}
-	if r := newestEndedRun(in); r != nil && r.Outcome == model.OutcomeBlocked && !cycle.Unsaid(r.Output) {
+	if r := newestEndedRun(in); r != nil && r.Outcome == model.OutcomeBlocked && !unsaid.of(r.Output) {
 		return r.Output, r.Where
 	}
 	return "", cmp.Or(in.Facts.ObstacleWhere, where)
@@ -54,7 +53,7 @@ func NewObstacle(said, where string) *model.Obstacle {
 			return o
 		}
 	}
-	return stateObstacle(said, cycle.Decisive(said), where)
+	return stateObstacle(said, decisive.of(said), where)
 }
 
 // stateObstacle returns the obstacle that a sentence of a text states.
@@ -62,50 +61,6 @@ func stateObstacle(said, sentence, where string) *model.Obstacle {
 	o := described.of(sentence).Obstacle
 	o.Text, o.Where = cut(said, maxObstacle), where
 	return &o
-}
-
-func describe(sentence string) cycle.Description {
-	return cycle.Describe(sentence, func(bare string) model.ObstacleKind { return text.Read(bare).Kind })
-}
-
-// described are the obstacles of the sentences that came last: the same are met again and
-// again, and to describe one takes longer than to read a message.
-var described descriptions
-
-// descriptions holds up to twice as many as descriptionsKept. Any goroutine may use it.
-type descriptions struct {
-	mu           sync.Mutex
-	newer, older map[string]cycle.Description // by sentence
-}
-
-const (
-	descriptionsKept = 2000
-	describedBytes   = 2 * longReason // of a sentence, which is held in memory
-)
-
-// of returns what a sentence says of an obstacle.
-func (d *descriptions) of(sentence string) cycle.Description {
-	if len(sentence) > describedBytes {
-		return describe(sentence)
-	}
-	d.mu.Lock()
-	o, known := d.newer[sentence]
-	if !known {
-		o, known = d.older[sentence]
-	}
-	d.mu.Unlock()
-	if known {
-		return o
-	}
-	sentence = strings.Clone(sentence) // it is a part of a long text
-	o = describe(sentence)
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.newer == nil || len(d.newer) >= descriptionsKept {
-		d.newer, d.older = make(map[string]cycle.Description), d.newer
-	}
-	d.newer[sentence] = o
-	return o
 }
 
 // quotedObstacle returns the obstacle of the decisive sentence of a message; nil when there
