@@ -38,20 +38,22 @@ func BenchmarkHistory(b *testing.B) {
 		name    string
 		adapter source.Adapter
 	}{{"queue", queue.Adapter()}, {"hermes", hermes.Adapter()}} {
-		path := historyOf(b, kind.name)
-		for _, way := range []struct {
-			name string
-			read func(b *testing.B, a source.Adapter, path string)
-		}{{"list", listAll}, {"board", runBoard}, {"ls", runLs}} {
-			b.Run(kind.name+"-"+way.name, func(b *testing.B) {
-				b.ReportAllocs()
-				began := usedTime(b)
-				for b.Loop() {
-					way.read(b, kind.adapter, path)
-				}
-				b.ReportMetric(float64((usedTime(b)-began).Microseconds())/float64(b.N**historyTasks), "µs-cpu/task")
-			})
-		}
+		b.Run(kind.name, func(b *testing.B) {
+			path := historyOf(b, kind.name)
+			for _, way := range []struct {
+				name string
+				read func(b *testing.B, a source.Adapter, path string)
+			}{{"list", listAll}, {"board", runBoard}, {"ls", runLs}} {
+				b.Run(way.name, func(b *testing.B) {
+					b.ReportAllocs()
+					began := usedTime(b)
+					for b.Loop() {
+						way.read(b, kind.adapter, path)
+					}
+					b.ReportMetric(float64((usedTime(b)-began).Microseconds())/float64(b.N**historyTasks), "µs-cpu/task")
+				})
+			}
+		})
 	}
 }
 
