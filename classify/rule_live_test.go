@@ -34,6 +34,16 @@ func TestStaleHeartbeat(t *testing.T) {
 			message: "no heartbeat, its worker is on here",
 		},
 		{name: "a fresh run carries an old heartbeat", c: beat(9*time.Hour, time.Minute, model.LivenessAlive), recorded: stateActive, until: 59 * time.Minute},
+		{
+			name: "a queue without heartbeats", c: with(beat(0, 3*time.Hour, model.LivenessUnknown), func(c *model.Case) {
+				c.Facts.Heartbeat, c.Facts.NoHeartbeats, c.Facts.ClaimExpires = time.Time{}, true, time.Time{}
+			}), recorded: stateActive, sev: warning, message: "running for long, and its queue keeps no heartbeats",
+		},
+		{
+			name: "its claim tells", c: with(beat(0, 3*time.Hour, model.LivenessUnknown), func(c *model.Case) {
+				c.Facts.Heartbeat, c.Facts.NoHeartbeats, c.Facts.ClaimExpires = time.Time{}, true, ago(time.Hour)
+			}), recorded: stateActive,
+		},
 		{name: "the owner's own limit", c: short, recorded: stateActive, sev: severe, message: "no heartbeat, its worker is on here"},
 		{name: "not running", c: beat(9*time.Hour, 9*time.Hour, model.LivenessAlive), recorded: model.StateBlocked},
 		{name: "no time known", c: model.Case{}, recorded: stateActive},

@@ -41,6 +41,13 @@ func checkStaleHeartbeat(in *Input) []Observation {
 	}
 	limit := cmp.Or(in.Config.HeartbeatLimit, in.Facts.HeartbeatLimit, time.Hour)
 	f.Message = "no heartbeat" + workerClause(in)
+	if in.Facts.NoHeartbeats {
+		if !in.Facts.ClaimExpires.IsZero() {
+			return nil // its claim tells
+		}
+		f.Severity, f.Message = model.SeverityWarning, "running for long, and its queue keeps no heartbeats"
+		f.Clears = "the end of the run"
+	}
 	return findOverdue(in, sign, limit, f)
 }
 

@@ -233,8 +233,10 @@ type Facts struct {
 	PhantomRefs []Evidence // references in the result to tasks that do not exist
 	Endings     []Ending
 
-	// NoResults says that the source records no results, so a missing result means nothing.
-	// NoRuns says the same of runs.
+	// NoHeartbeats says that the source keeps no signs of life, so that a missing one says little.
+	NoHeartbeats bool
+	// NoResults says that the source keeps no answers, so that a missing one says nothing.
+	// NoRuns says that it does not record that somebody worked on a task.
 	NoResults, NoRuns bool
 
 	// Work is the activity that the task's own log shows, for a task that is a

@@ -230,6 +230,7 @@ func (t *table) caseOf(cells []any, now time.Time) model.Case {
 		c.Facts.BlockedAt = r.times[RoleUpdated]
 	}
 	c.Facts.NoResults = t.silent
+	c.Facts.NoHeartbeats = !slices.Contains(t.roles, RoleHeartbeat) || r.times[RoleHeartbeat].IsZero() && !r.times[RoleLease].IsZero()
 	c.Facts.NoRuns = t.unseen || skipped[strings.ToLower(recorded)]
 	t.addRun(&c, r, state, where)
 	if len(t.actions) > 0 {

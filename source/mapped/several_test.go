@@ -124,7 +124,7 @@ func TestAnotherQueueBesideASystem(t *testing.T) {
 			(2, 'Mop', 'failed', 3, 'no water', NULL, NULL, '2026-01-01 10:00:00'), (3, 'Dust', 'running', 1, NULL, NULL, 'w1', '2026-01-01 10:00:00');`
 	for _, c := range []struct{ name, script, want string }{
 		{"the program's tables", others, ""},
-		{"a queue", others + tasks, "the table agent_tasks, which looks like another queue"},
+		{"a queue", others + tasks, "the table agent_tasks, which looks like another queue (notdone map --save NAME FILE, and it is read)"},
 	} {
 		_, path := makeDatabase(t, "river")
 		execute(t, path, c.script)

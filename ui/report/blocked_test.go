@@ -15,7 +15,7 @@ func TestBlockedTasksAreCalledByTheirObstacle(t *testing.T) {
 		Findings: []model.Finding{{Rule: "orphan-claim", Severity: model.SeverityError, Message: "claimed, and its container has stopped"}},
 		Obstacle: &model.Obstacle{Name: "its container died in the turn", Text: "its container died in the turn"},
 	}}
-	for state, want := range map[model.State]string{model.StateBlocked: "its container died in the turn", model.StateActive: "no dispatcher", model.StateUnknown: "no dispatcher"} {
+	for state, want := range map[model.State]string{model.StateBlocked: "its container died in the turn", model.StateActive: "no worker seems to run", model.StateUnknown: "no worker seems to run"} {
 		r.State = state
 		if got := report.WholeCause(r, r, false); got != want {
 			t.Errorf("%v: called %q, want %q", state, got, want)

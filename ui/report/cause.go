@@ -52,9 +52,9 @@ func causeOf(first, newest *model.Row, tended bool) string {
 	untended := first.State != model.StateBlocked && board.Untended(first) // blocked: its obstacle says more
 	switch {
 	case untended && tended:
-		return "not claimed, or no heartbeat"
+		return "not claimed, or no sign of life"
 	case untended:
-		return "no dispatcher"
+		return "no worker seems to run"
 	case first.State.Pane() == model.PaneActive && board.Fact(first) != "":
 		return board.Fact(first)
 	case first.State == model.StateFailed && !slices.Contains([]string{"", "failed"}, first.Headline) && first.Headline == newest.Headline:

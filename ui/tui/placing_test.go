@@ -114,7 +114,7 @@ func TestActiveCausesNameTheirSource(t *testing.T) {
 	s := &screen{t: t, pace: time.Second, now: noon, size: tea.WindowSizeMsg{Width: 100, Height: 30}}
 	s.options = s.with(boardOfAll(t, of("/shop"), of("/office")), &hand{})
 	s.on(nil)
-	s.shows("no dispatcher · shop", "no dispatcher · office")
+	s.shows("no worker seems to run · shop", "no worker seems to run · office")
 	s.press("!")
-	s.shows("no dispatcher · shop", "no dispatcher · office")
+	s.shows("no worker seems to run · shop", "no worker seems to run · office")
 }

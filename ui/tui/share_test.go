@@ -20,12 +20,12 @@ func TestSharedCausesOfActiveAndFailed(t *testing.T) {
 		all = append(all, lost, failed, task(fmt.Sprintf("q-%d", i), "queued", "Wait", 30*time.Hour))
 	}
 	s := open(t, all, 120, 40)
-	s.shows("no dispatcher", "6 tasks", "3 in 1 cause")
+	s.shows("no worker seems to run", "6 tasks", "3 in 1 cause")
 	s.press("1", "enter")
 	s.shows("run-0", "q-2")
 	s = open(t, append(all, running("fine", "At work", time.Minute)), 120, 40)
-	s.shows("not claimed, or no heartbeat", "fine")
-	s.lacks("no dispatcher")
+	s.shows("not claimed, or no sign of life", "fine")
+	s.lacks("no worker seems to run")
 }
 
 // TestAHeadingIsNotToldTwice: what a cause is called is not quoted once more beneath it.

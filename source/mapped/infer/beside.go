@@ -22,7 +22,7 @@ func Beside(ctx context.Context, path string, tables map[string][]string, known 
 	for i := range r.Mapping.Tables {
 		names = append(names, r.Mapping.Tables[i].Name)
 	}
-	return another(append(names, r.Others...))
+	return another(append(names, r.Others...)) + " (notdone map --save NAME FILE, and it is read)"
 }
 
 // Rest reads of a SQLite file the tables that are no part of what the mappings read, where
