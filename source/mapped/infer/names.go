@@ -231,6 +231,11 @@ func split(word string) []string {
 			return []string{rest, known}
 		}
 	}
+	for _, known := range []string{"run", "request", "execution", "item"} { // many words begin with "run"
+		if rest, ok := strings.CutSuffix(word, known); ok && len(rest) > 4 {
+			return []string{rest, known}
+		}
+	}
 	return []string{word}
 }
 

@@ -21,12 +21,33 @@ func (v *view) outcome() *field {
 		if f.isYesNo() && roleWeight("yes-done", f.name, v.words, false) == 0 && v.status == nil && !saysSuccess(f.name) {
 			continue
 		}
-		if f.isYesNo() || f.knownShare() >= 0.75 && f.texts == f.set && len(v.outcomeWords(f, model.StateFailed)) > 0 {
+		if f.isYesNo() || v.knownOutcomes(f) && f.texts == f.set && len(v.outcomeWords(f, model.StateFailed)) > 0 {
 			return f
 		}
 	}
 	return nil
 }
+
+// openOutcomes are words that stand for an outcome while there is none.
+var openOutcomes = []string{"none", "pending", "unset", "undefined", "n_a", "null", "undecided"}
+
+// knownOutcomes reports whether three quarters of the outcomes, by rows, are words that are known.
+func (v *view) knownOutcomes(f *field) bool {
+	all, known := 0, 0
+	for word, rows := range f.distinct {
+		if slices.Contains(openOutcomes, plain(word)) {
+			continue
+		}
+		all += rows
+		if _, ok := usualState(word); ok || plain(word) == incomplete {
+			known += rows
+		}
+	}
+	return all > 0 && known*4 >= all*3
+}
+
+// incomplete is a word that means a failure of what has ended.
+const incomplete = "incomplete"
 
 // saysSuccess reports whether a name asks for a success, such as isBackupSuccessful.
 func saysSuccess(name string) bool {
@@ -42,7 +63,7 @@ func (v *view) outcomeWords(f *field, state model.State) (words []string) {
 		return nil
 	}
 	for _, word := range slices.Sorted(maps.Keys(f.distinct)) {
-		if meant, ok := usualState(word); ok && meant == state {
+		if meant, ok := usualState(word); ok && meant == state || state == model.StateFailed && plain(word) == incomplete {
 			words = append(words, word)
 		}
 	}

@@ -251,15 +251,15 @@ func (v *view) links() (link *Table, task, needs string) {
 
 // yesNo returns the columns of yes or no that tell a state, by that state's name.
 func (v *view) yesNo() map[string]*field {
-	found := map[string]*field{}
+	found, weights := map[string]*field{}, map[string]float64{}
 	for i := range v.fields {
 		f := &v.fields[i]
 		if f.time || f.path != "" || !f.isYesNo() || f.set == 0 && !strings.Contains(strings.ToUpper(v.Columns[f.column].Type), "BOOL") {
 			continue
 		}
 		for _, state := range []string{"yes-done", "yes-failed", "yes-active", "yes-cancelled", "yes-blocked", "no-queued"} {
-			if found[state] == nil && roleWeight(state, f.name, v.words, false) > 0 {
-				found[state] = f
+			if w := roleWeight(state, f.name, v.words, false); w > weights[state] {
+				found[state], weights[state] = f, w
 			}
 		}
 	}
@@ -398,6 +398,11 @@ const usualLimit = 3
 // addWork adds rules for tasks that are worked on, that wait for a time, or that have
 // used up their attempts.
 func (v *view) addWork(t *mapped.Table) {
+	if v.countsDown() {
+		flag(t, "spent", "t."+quoteName(v.roles[mapped.RoleAttempts].field.name)+" <= 0")
+		when(t, "spent and error", model.StateFailed)
+		delete(v.roles, mapped.RoleAttempts)
+	}
 	attempts := v.hasRoles(mapped.RoleAttempts)
 	lease := v.hasRoles(mapped.RoleLease)
 	switch {
@@ -425,6 +430,24 @@ func (v *view) addWork(t *mapped.Table) {
 			t.When[len(t.When)-1].As = "gave up"
 		}
 	}
+}
+
+// countsDown reports whether the attempts are those that are left: none where an error is,
+// and some in each other row.
+func (v *view) countsDown() bool {
+	p := v.roles[mapped.RoleAttempts]
+	if p.field == nil || p.field.path != "" || p.expr != p.field.expr || v.hasRoles(mapped.RoleMaxAttempts) || !v.hasRoles(mapped.RoleError) {
+		return false
+	}
+	spent := 0
+	for row := range v.Rows {
+		left := isSet(p.field.values[row])
+		if left != !v.has(row, mapped.RoleError) {
+			return false
+		}
+		spent += count(!left)
+	}
+	return spent > 0 && spent < len(v.Rows)
 }
 
 // claims reports whether the name of the worker says that it holds the row.

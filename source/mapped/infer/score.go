@@ -253,7 +253,7 @@ func (v *view) scoreWithoutStatus() {
 			signs++
 		}
 	}
-	for _, sign := range []bool{len(v.yesNo()) > 0, v.hasRoles(mapped.RoleStarted, mapped.RoleFinished), v.claims()} {
+	for _, sign := range []bool{v.outbox(), len(v.yesNo()) > 0, v.hasRoles(mapped.RoleStarted, mapped.RoleFinished), v.claims()} {
 		signs += count(sign)
 	}
 	holds := v.hasRoles(mapped.RoleBody) || v.hasRoles(mapped.RoleError) || v.words["queue"] && v.hasRoles(mapped.RoleTitle) ||
@@ -267,6 +267,14 @@ func (v *view) scoreWithoutStatus() {
 		v.score -= 3 // nothing says what is done: runs of a program itself
 	}
 	v.add(1.5*float64(signs)+1, "it holds what is asked for, and how far it is")
+}
+
+// outbox reports whether some rows, which each hold what a program is given, have the time of an
+// end and the others have not.
+func (v *view) outbox() bool {
+	end, body := v.roles[mapped.RoleFinished].field, v.roles[mapped.RoleBody].field
+	return end != nil && body != nil && v.hasRoles(mapped.RoleCreated) && v.clocked(mapped.RoleFinished) && end.nonzero > 0 && end.nonzero < end.rows &&
+		body.json*10 >= body.rows*9
 }
 
 // isSchedule reports whether the table holds definitions of what runs again and again.

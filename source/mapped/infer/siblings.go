@@ -17,8 +17,8 @@ type sibling struct {
 // describe writes the table with a constant state.
 func (s sibling) describe() described {
 	d := described{table: mapped.Table{Name: s.Name, Roles: map[mapped.Role]string{}, Otherwise: s.state}}
-	if s.state == model.StateDone && s.hasRoles(mapped.RoleError) {
-		when(&d.table, "error", model.StateFailed)
+	if s.state == model.StateDone {
+		s.addEndsOfDone(&d.table)
 	}
 	if s.state == model.StateFailed && !s.hasRoles(mapped.RoleError) {
 		s.chooseNamed(mapped.RoleError, "dead", fits[mapped.RoleError])
@@ -26,6 +26,23 @@ func (s sibling) describe() described {
 	s.writeRoles(&d.table)
 	d.words = []Word{{Table: s.Name, State: s.state, Confidence: 0.85, Because: "the name of the table, which has the columns of the tasks"}}
 	return d
+}
+
+// addEndsOfDone adds rules for those of the tasks in a table of what has ended that were
+// cancelled or have failed.
+func (s sibling) addEndsOfDone(t *mapped.Table) {
+	yes := s.yesNo()
+	if f := yes["yes-cancelled"]; f != nil {
+		flag(t, "called_off", "t."+quoteName(f.name)+" IN (1, 'true')")
+		when(t, "called_off", model.StateCancelled)
+	}
+	switch f := yes["yes-done"]; {
+	case f != nil:
+		flag(t, "unsuccessful", "t."+quoteName(f.name)+" IN (0, 'false')")
+		when(t, "unsuccessful", model.StateFailed)
+	case s.hasRoles(mapped.RoleError):
+		when(t, "error", model.StateFailed)
+	}
 }
 
 // neutral are words of a table's name that say nothing about a state.
@@ -81,12 +98,17 @@ func (v *view) siblings(all []*view) (found []sibling) {
 		if !ok || !v.copies(other) || !v.related(other) {
 			continue
 		}
+		// A task is called the same wherever it is.
+		if p := v.roles[mapped.RoleTitle]; p.field != nil && p.expr == p.field.expr && p.field.path == "" && other.column(p.field.name) >= 0 {
+			other.set(mapped.RoleTitle, other.field(p.field.name), p.weight, "the title of the tasks in "+v.Name)
+		}
 		found = append(found, sibling{other, state})
 	}
 	return found
 }
 
-// related reports whether the names share a word, or have nothing but words of states.
+// related reports whether the names share a word, or have nothing but words of states and of
+// queues.
 func (v *view) related(other *view) bool {
 	shared, named := false, false
 	for w := range other.words {
@@ -96,7 +118,7 @@ func (v *view) related(other *view) bool {
 		if v.words[w] {
 			shared = true
 		}
-		named = true
+		named = named || !slices.Contains(neutral, w)
 	}
 	return shared || !named || slices.ContainsFunc(tableWords(other.Name), func(w string) bool { return w == "dlq" || w == "dead" || w == "failed" })
 }

@@ -210,6 +210,14 @@ func (x *lexicon) holds(word, condition string) bool {
 		return f.most(f.worker)
 	case "stands":
 		return x.view.stands()
+	case "outcome":
+		o := x.view.outcome()
+		return o != nil && !o.isYesNo()
+	case "alone":
+		return !slices.ContainsFunc(x.view.statusWords(), func(w string) bool {
+			state, ok := usualState(w)
+			return ok && state == model.StateQueued
+		})
 	}
 	return slices.ContainsFunc(strings.Split(args, "|"), func(arg string) bool { return x.finds(kind, arg) })
 }

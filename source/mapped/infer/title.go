@@ -34,6 +34,9 @@ func (v *view) chooseTitle() {
 		return
 	}
 	best := all[0]
+	if told := find(all, best.toldBy); told.field != nil {
+		best = told
+	}
 	v.set(mapped.RoleTitle, best.field, best.weight, "its name, and its values can be read and differ")
 	defer v.fillTitle(all)
 	var kind, detail titled
@@ -59,6 +62,19 @@ func (v *view) chooseTitle() {
 	if own.field != nil {
 		v.titleOf(fmt.Sprintf("coalesce(nullif(%s, ''), %s)", v.sql(own.field), v.sql(best.field)), "the name that some rows have, else "+best.expr)
 	}
+}
+
+// progressWords are words of columns that say how far a task is, not what it is.
+var progressWords = []string{"message", "text", "note", "comment", "detail", "details"}
+
+// toldBy reports whether another title says in several words, and of each task something else,
+// what this one has a name for that several tasks have.
+func (t titled) toldBy(other titled) bool {
+	if slices.ContainsFunc(tokens(other.name), func(w string) bool { return slices.Contains(progressWords, w) }) {
+		return false
+	}
+	return t.path == "" && other.path == "" && t.repeats() && t.words == 0 && other.named >= leastName && other.words*2 > other.set &&
+		other.set*10 >= other.rows*8 && !other.repeats() && len(other.distinct) > len(t.distinct)
 }
 
 // tellingArgument returns the value in the arguments of tasks that differs most from task
