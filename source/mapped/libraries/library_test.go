@@ -43,7 +43,7 @@ func openLibrary(t testing.TB) (*sql.DB, string) {
 // open opens a file as notdone does, which must take it for a queue of the system.
 func open(t *testing.T, system, path string) source.Actor {
 	t.Helper()
-	found, err := detect.Adapters(t.Context(), mapped.Adapters(mapped.Catalogue()), path, "")
+	found, err := detect.Adapters(t.Context(), mapped.Adapters(mapped.Catalogue(), nil), path, "")
 	if err != nil || found[0].Kind != system {
 		t.Fatal(found, err)
 	}

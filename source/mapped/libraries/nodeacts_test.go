@@ -122,7 +122,7 @@ func TestPgBossActs(t *testing.T) {
 		t.Run(library, func(t *testing.T) {
 			q := newNodeQueue(t, "pg-boss", "pgboss.mjs", "pgboss.job", "LIBRARY="+library)
 			q.but = []string{"id", "created_on", "started_on", "completed_on", "start_after", "keep_until"}
-			failed, waiting := q.titled(t, "fold"), q.titled(t, "bind")
+			failed, waiting, later := q.titled(t, "fold"), q.titled(t, "bind"), q.titled(t, "ring")
 			f := follow(t, q)
 			want := f.states()
 
@@ -133,6 +133,13 @@ func TestPgBossActs(t *testing.T) {
 			q.same(t, waiting[0], waiting[1], model.ActionRequeue, "resume", "bind")
 			q.undone(t, model.ActionRequeue, failed[2])
 			q.undone(t, model.ActionCancel, waiting[2])
+			if library == "pg-boss-12" {
+				q.same(t, later[0], later[1], model.ActionRunNow, "hurry", "ring")
+				q.undone(t, model.ActionRunNow, later[2])
+				waiting = append(waiting, later[:2]...)
+			} else if p, err := q.Plan(t.Context(), source.Request{Task: later[0], Action: model.ActionRunNow, Actor: "ann"}); err != nil || p.Refused == "" {
+				t.Errorf("a release without update: refused with %q, %v", p.Refused, err)
+			}
 			q.run("work")
 			for _, id := range slices.Concat(failed[:2], waiting) {
 				want[id] = model.StateDone

@@ -1,4 +1,4 @@
-// node pgboss.mjs URL make|work, or retry|resume|cancel QUEUE ID; LIBRARY is the release of pg-boss.
+// node pgboss.mjs URL make|work, or retry|resume|cancel|hurry QUEUE ID; LIBRARY is the release of pg-boss.
 const lib = await import(process.env.LIBRARY ?? "pg-boss");
 const PgBoss = lib.PgBoss ?? lib.default;
 const [connectionString, what, queue, id] = process.argv.slice(2);
@@ -15,7 +15,7 @@ async function work(name, error, count = 1) {
 
 const steps = {
   make: async () => {
-    for (const name of ["greet", "stamp", "seal", "post", "weigh", "fold", "bind"]) await boss.createQueue(name);
+    for (const name of ["greet", "stamp", "seal", "post", "weigh", "fold", "bind", "ring"]) await boss.createQueue(name);
     await boss.send("greet", { to: "Ann" });
     await boss.send("stamp", { letter: 7 }, { retryLimit: 0 });
     await boss.send("seal", { letter: 8 }, { retryLimit: 5, retryDelay: 3600 });
@@ -29,14 +29,17 @@ const steps = {
     for (let n = 0; n < 3; n++) await boss.send("fold", { letter: 11 }, { retryLimit: 0 });
     await work("fold", "no table", 3);
     for (let n = 0; n < 3; n++) await boss.send("bind", { letter: 12 });
+    for (let n = 0; n < 3; n++) await boss.send("ring", { letter: 13 }, { startAfter: 3600 });
   },
   work: async () => {
     await work("fold", "", 10);
     await work("bind", "", 10);
+    await work("ring", "", 10);
   },
   retry: () => boss.retry(queue, id),
   resume: () => boss.resume(queue, id),
   cancel: () => boss.cancel(queue, id),
+  hurry: () => boss.update({ name: queue, options: { id, startAfter: new Date() } }),
 };
 
 await boss.start();
