@@ -19,10 +19,12 @@ const (
 // fits says for each role which values it can have. A role that is not here is not
 // looked for by names alone.
 var fits = map[mapped.Role]func(*field) bool{
-	mapped.RoleBody:        func(f *field) bool { return !f.time && (f.nonzero == 0 || f.texts+f.blobs > 0) },
-	mapped.RoleResult:      func(f *field) bool { return !f.time && (f.nonzero == 0 || f.texts+f.blobs > 0) && !f.isYesNo() },
-	mapped.RoleError:       func(f *field) bool { return !f.time && (f.nonzero == 0 || f.texts > 0) },
-	mapped.RoleReason:      func(f *field) bool { return !f.time && (f.nonzero == 0 || f.words > 0 || f.texts > f.opaque) },
+	mapped.RoleBody:   func(f *field) bool { return !f.time && (f.nonzero == 0 || f.texts+f.blobs > 0) },
+	mapped.RoleResult: func(f *field) bool { return !f.time && (f.nonzero == 0 || f.texts+f.blobs > 0) && !f.isYesNo() },
+	mapped.RoleError:  func(f *field) bool { return !f.time && (f.nonzero == 0 || f.texts > 0) },
+	mapped.RoleReason: func(f *field) bool { // what most rows have is no reason why some are blocked
+		return !f.time && (f.nonzero == 0 || (f.words > 0 || f.texts > f.opaque) && (f.rows < 4 || f.set*10 < f.rows*8))
+	},
 	mapped.RoleAttempts:    isCount,
 	mapped.RoleMaxAttempts: isCount,
 	mapped.RolePriority:    isCount,
