@@ -52,11 +52,12 @@ type Terminal struct {
 	abandonOnce sync.Once
 	stops       stops
 	pacer       *pacer // nil: no program runs
+	shown       *shown // guarded by writes
 }
 
 // New returns the terminal of the two files, which the caller closes after Abandon.
 func New(in, out *os.File) *Terminal {
-	t := &Terminal{in: in, out: out, abandoned: make(chan struct{})}
+	t := &Terminal{in: in, out: out, abandoned: make(chan struct{}), shown: newShown()}
 	t.stops.continued = make(chan struct{}, 1)
 	return t
 }
@@ -150,7 +151,7 @@ func (t *Terminal) write(p []byte) (int, error) {
 	}
 	var n int
 	var err error
-	done, own := make(chan struct{}), bytes.Clone(p) // the write may outlive the call
+	done, own := make(chan struct{}), bytes.Clone(t.reduce(p)) // the write may outlive the call
 	t.writing.Store(true)
 	go func() {
 		n, err = t.out.Write(own)
@@ -164,8 +165,22 @@ func (t *Terminal) write(p []byte) (int, error) {
 		if t.pacer != nil {
 			t.pacer.pay(n)
 		}
-		return n, err
+		if err != nil {
+			t.shown.forget()
+			return min(n, len(p)), err
+		}
+		return len(p), nil
 	}
+}
+
+// reduce leaves out of p what the terminal shows already.
+func (t *Terminal) reduce(p []byte) []byte {
+	size, err := unix.IoctlGetWinsize(int(t.out.Fd()), unix.TIOCGWINSZ)
+	if err != nil { // it is no terminal
+		return p
+	}
+	t.shown.fit(int(size.Col), int(size.Row))
+	return t.shown.reduce(p)
 }
 
 // writeString writes text and ignores errors: a terminal that is gone needs no text.
