@@ -102,6 +102,13 @@ func Unicode() Glyphs {
 	}
 }
 
+var plain = strings.NewReplacer("…", "~", "“", `"`, "”", `"`, "„", `"`, "‘", "'", "’", "'", "–", "-", "—", "-", "−", "-", "·", "-", "•", "*", "→", ">",
+	"←", "<", "×", "x", "✓", "v", "✗", "x", "\u00a0", " ")
+
+// Plain writes the signs of typography, which stand in what agents say and in names that were cut,
+// as signs of ASCII that are as wide.
+func Plain(text string) string { return plain.Replace(text) }
+
 // ASCII returns the glyphs for terminals that do not.
 func ASCII() Glyphs {
 	return Glyphs{

@@ -64,6 +64,11 @@ func (m *Model) lines() []string {
 	}
 	lines := m.drawTo(len(m.stack) - 1)
 	m.wrapNotice(lines)
+	if m.opt.Glyphs.Ellipsis == theme.ASCII().Ellipsis {
+		for i := range lines {
+			lines[i] = theme.Plain(lines[i])
+		}
+	}
 	return lines[:min(len(lines), m.height)]
 }
 

@@ -149,7 +149,7 @@ func (p *page) runs(d *detail, runs []model.Run) {
 			ended = r.Outcome.String()
 		}
 		said := p.join(p.stamp(lastTime(r)), safe.Line(r.Worker, idLimit), words.Dollars(r.CostUSD), safe.Line(strings.TrimSpace(cmp.Or(r.Error, r.Output)), lineLimit))
-		p.put(p.line().pad(2).put(theme.Token{}, shorten(safe.Line(r.ID, idLimit), ids, p.theme.Ellipsis)).pad(4+ids).put(theme.Token{}, ended+"  ").put(p.theme.Faint, said))
+		p.put(p.inner().pad(2).put(theme.Token{}, shorten(safe.Line(r.ID, idLimit), ids, p.theme.Ellipsis)).pad(4+ids).put(theme.Token{}, ended+"  ").put(p.theme.Faint, said).extend(p.width))
 	}
 	if more := len(runs) - maxRuns; more > 0 {
 		p.target = nothing

@@ -56,6 +56,14 @@ func (k look) page(width int) *page { return &page{look: k, width: max(width, 0)
 // line returns a new line, for put.
 func (p *page) line() *line { return newLine(p.width, p.theme.Ellipsis) }
 
+// inner begins a line of which a blank stands before the frame.
+func (p *page) inner() *line {
+	if p.width < narrowAsk {
+		return p.line()
+	}
+	return newLine(p.width-1, p.theme.Ellipsis)
+}
+
 // put adds a line.
 func (p *page) put(l *line) { p.lines = append(p.lines, textLine{text: l.String(), target: p.target}) }
 
@@ -83,7 +91,7 @@ func (p *page) heading(text string) { p.add(1, p.theme.Title, text) }
 
 // add writes one line, indented, cut at the end.
 func (p *page) add(indent int, tok theme.Token, text string) {
-	p.put(p.line().pad(indent).put(tok, text))
+	p.put(p.inner().pad(indent).put(tok, text).extend(p.width))
 }
 
 // row writes a line of two columns.

@@ -182,6 +182,42 @@ func (p *page) previewTask(r *model.Row, data *board.Detail) {
 	can := *r
 	can.Actions = slices.DeleteFunc(slices.Clone(r.Actions), func(a model.Action) bool { return !a.Allowed })
 	p.actions(&can)
+	if data != nil {
+		p.previewTexts(r, &data.History.Case)
+	}
+}
+
+// How many lines of what was asked and answered a preview shows.
+const (
+	previewAsked    = 6
+	previewAnswered = 12
+)
+
+// previewTexts writes what was asked, and the whole of what was said at the end, where that is
+// more than what stands above.
+func (p *page) previewTexts(r *model.Row, c *model.Case) {
+	said := c.Result
+	for _, run := range slices.Backward(c.Runs) {
+		if strings.TrimSpace(said) != "" {
+			break
+		}
+		said = run.Output
+	}
+	shown := r.Title
+	for _, part := range []struct {
+		name, text string
+		lines      int
+	}{{"ASKED", c.Body, previewAsked}, {"ANSWERED", said, previewAnswered}} {
+		text := strings.Join(strings.Fields(safe.Line(part.text, quoteLimit)), " ")
+		if text != "" && !sameSaid(text, shown) {
+			p.blank()
+			p.heading(part.name)
+			p.flow(3, part.lines, theme.Token{}, text)
+		}
+		if shown = r.Title; r.Obstacle != nil {
+			shown = r.Obstacle.Text
+		}
+	}
 }
 
 // previewFindings writes the gravest findings that count, with what was seen first.

@@ -233,3 +233,25 @@ func TestTitlesOfAPaneStandBelowEachOther(t *testing.T) {
 		}
 	}
 }
+
+// The room of the preview that nothing else needs shows what was asked and answered, where that is
+// more than what stands above.
+func TestThePreviewShowsWhatWasAskedAndAnswered(t *testing.T) {
+	said := "I exported 12 of 40 orders.\n\nThe others need the warehouse key, which I do not have."
+	c := task("job-1", "done", "Nightly export", time.Hour)
+	c.Result = said
+	s := open(t, []model.Case{c}, 160, 48)
+	s.press("4")
+	s.wait(time.Second)
+	s.shows("ASKED")
+	s.shows("Please do Nightly export. The usual way.")
+	s.shows("ANSWERED")
+	s.shows("I exported 12 of 40 orders. The others")
+	c = blocked("job-2", "Nightly export", "No warehouse key.", model.KindAccess, time.Hour)
+	c.Result = "No warehouse key."
+	s = open(t, []model.Case{c}, 160, 48)
+	s.press("2")
+	s.wait(time.Second)
+	s.shows("ASKED")
+	s.lacks("ANSWERED")
+}

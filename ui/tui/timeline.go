@@ -76,7 +76,7 @@ func (w *timelineWriter) moment(at int, before string, whole bool) {
 		l := p.line().pad(1).put(p.theme.Alarm, bracket).pad(2).put(p.theme.Faint, clock).pad(11).put(p.theme.Faint, words.Past(m.At, p.now))
 		return l.pad(17).put(p.theme.Title, before).put(p.role(m.Role), m.Text)
 	})
-	if m.Quote == "" {
+	if m.Quote == "" || w.repeats(at) && !whole {
 		return
 	}
 	if whole || w.d.folds.isOpen(w.d.quoteKey(at)) || w.find.isIn(m.Quote) {
@@ -92,6 +92,16 @@ func (w *timelineWriter) moment(at int, before string, whole bool) {
 	p.later(m.Quote, func() *line {
 		return p.line().pad(1).put(p.theme.Alarm, w.inside(at)).pad(17).put(p.theme.Quote, p.quoted(m.Quote))
 	})
+}
+
+// repeats reports whether a moment says what the one above it says of the same second: a run
+// that ended and the task that failed by it.
+func (w *timelineWriter) repeats(at int) bool {
+	if at == 0 {
+		return false
+	}
+	m, above := &w.d.moments[at], &w.d.moments[at-1]
+	return m.Quote == above.Quote && m.At.Equal(above.At)
 }
 
 // bracket returns what stands beside a moment; empty: it is not in the cycle.
