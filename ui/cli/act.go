@@ -76,7 +76,7 @@ var (
 	unblockCommand = actionCommand(model.ActionUnblock, "Let blocked tasks go on",
 		"Let blocked tasks go on, with an answer for the agent where its owner has a place for one.",
 		"notdone unblock --answer 'the key is in the vault' ~/.hermes t_1a2b3c4d\nnotdone unblock --yes --json queue.db t1 t2\n"+
-			"notdone unblock --cause 'needs the deploy key' --answer 'it is in the vault' queue.db\nnotdone unblock --filter 'state:blocked kind:permission' --dry-run ~/.hermes")
+			"notdone unblock --cause 'needs the deploy key' --answer granted queue.db\nnotdone unblock --filter 'state:blocked kind:permission' --dry-run ~/.hermes")
 	requeueCommand = actionCommand(model.ActionRequeue, "Have finished tasks done again",
 		"Put tasks that are done, or only said so, or failed, back into their queue.",
 		"notdone requeue ~/.hermes t_1a2b3c4d\nnotdone requeue --dry-run queue.db t1\nnotdone requeue --filter 'state:failed age<1d' queue.db")

@@ -56,7 +56,7 @@ With --once it tells of what is new since the last time, and ends.
 Exit of --once: 0 nothing is new; 1 something is; 2 wrong use or an error, or something could
 not be told yet. Without it: 0 when it is told to end.`,
 	example: "notdone guard ~/.hermes --on-new 'mail -s notdone me@example.org'\n*/10 * * * * notdone guard --once queue.db\n" +
-		"notdone guard --print-unit queue.db > ~/.config/systemd/user/notdone-guard.service",
+		"notdone guard --print-unit queue.db \\\n    > ~/.config/systemd/user/notdone-guard.service",
 	most:  many,
 	flags: "config as logs host chats (read-only) since poll actor on-new metrics act once all redeliver print-unit",
 	says: map[string]string{

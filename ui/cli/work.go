@@ -64,7 +64,8 @@ The first SIGINT or SIGTERM stops claiming and gives commands --grace to end, th
 them at once; what is unfinished goes back into the queue.
 
 Exit: 0 it ended as it was told; 1 the budget is spent; 2 wrong use or an error.`,
-	example: "notdone work queue.db --until-empty -- claude -p --permission-mode acceptEdits --output-format stream-json --verbose {resume} {prompt}\n" +
+	example: "notdone work queue.db --until-empty -- claude -p --permission-mode \\\n" +
+		"    acceptEdits --output-format stream-json --verbose {resume} {prompt}\n" +
 		"notdone work queue.db --parallel 4 -- codex exec --json {resume} {prompt}\n" +
 		"notdone work postgres://db.example/agents --timeout 10m -- ./agent.sh",
 	least: 0,

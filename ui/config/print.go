@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 	"unicode"
+	"unicode/utf8"
 )
 
 // Print returns the configuration as a file that Parse reads as the same configuration,
@@ -33,16 +34,39 @@ func (c *Config) Print(known *Known) string {
 		if begun {
 			b.WriteByte('\n')
 		}
-		fmt.Fprintf(&b, "# %s\n%s\n", said, line)
+		b.WriteString(remark(said) + line + "\n")
 		begun = true
 	}
 	for _, g := range now.open {
-		fmt.Fprintf(&b, "\n# %s\n[%s]\n", g.doc, g.path)
+		fmt.Fprintf(&b, "\n%s[%s]\n", remark(g.doc), g.path)
 		for _, name := range g.names(c) {
 			b.WriteString(assignment(key(name), g.what(name)) + "\n")
 		}
 	}
 	return b.String()
+}
+
+// remarkWidth is how wide the lines of a comment are at the most, so that they fit 80 columns.
+const remarkWidth = 79
+
+// remark writes a comment, in as many lines as it takes.
+func remark(said string) string {
+	var b strings.Builder
+	width := 0
+	for word := range strings.FieldsSeq(said) {
+		n := utf8.RuneCountInString(word)
+		if width > 0 && width+1+n > remarkWidth {
+			b.WriteByte('\n')
+			width = 0
+		}
+		if width == 0 {
+			b.WriteByte('#')
+			width = 1
+		}
+		b.WriteString(" " + word)
+		width += 1 + n
+	}
+	return b.String() + "\n"
 }
 
 // assignment returns the line that sets a name, or where that is a secret says that it is set.

@@ -47,7 +47,11 @@ func checkKeyName(name string) string {
 	}
 	why := fmt.Sprintf("there is no key %q", name)
 	if near := words.Nearest(base, keyNames()); near != "" {
-		why += fmt.Sprintf("; did you mean %s%s?", strings.TrimSuffix(name, base), near)
+		return why + fmt.Sprintf("; did you mean %s%s?", strings.TrimSuffix(name, base), near)
+	}
+	held, key, has := strings.Cut(base, "+")
+	if near := words.Nearest(held+"+", modifiers); has && near != "" && checkKeyName(near+key) == "" {
+		why += fmt.Sprintf("; did you mean %s%s?", strings.TrimSuffix(name, base)+near, key)
 	}
 	return why
 }
