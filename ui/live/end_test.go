@@ -17,6 +17,7 @@ func TestEnds(t *testing.T) {
 		end  func(d *dashboard)
 	}{
 		{"q", func(d *dashboard) { d.press("q") }},
+		{"q, and more was typed", func(d *dashboard) { d.press("qls\n") }},
 		{"ctrl+c", func(d *dashboard) { d.press("\x03") }},
 		{"terminated", signal(syscall.SIGTERM)},
 		{"hung up", signal(syscall.SIGHUP)},

@@ -135,9 +135,13 @@ func tickerOf(p *tea.Program) *time.Ticker {
 }
 
 // Filter returns a filter for tea.WithFilter that passes every message on to next, and
-// has the renderer draw what comes of it.
+// has the renderer draw what comes of it. The message that quits ends the context of Context.
 func (t *Terminal) Filter(next func(tea.Model, tea.Msg) tea.Msg) func(tea.Model, tea.Msg) tea.Msg {
 	return func(m tea.Model, msg tea.Msg) tea.Msg {
+		if _, quits := msg.(tea.QuitMsg); quits && t.leave != nil {
+			t.leave()
+			return nil
+		}
 		if t.pacer != nil {
 			t.pacer.wake(msg)
 		}

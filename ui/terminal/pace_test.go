@@ -113,3 +113,18 @@ func TestAThinLineIsPaidFor(t *testing.T) {
 		}
 	})
 }
+
+// What was typed behind the key that quits keeps Bubble Tea's reader waiting. The context of the
+// program ends instead.
+func TestTheKeyThatQuitsEndsTheContext(t *testing.T) {
+	t.Parallel()
+	screen := New(os.Stdin, os.Stdout)
+	ctx := screen.Context(t.Context())
+	filter := screen.Filter(func(_ tea.Model, msg tea.Msg) tea.Msg { return msg })
+	if msg := filter(shouting(""), "a word"); msg != "a word" || ctx.Err() != nil {
+		t.Errorf("another message became %v, the context %v", msg, ctx.Err())
+	}
+	if msg := filter(shouting(""), tea.QuitMsg{}); msg != nil || ctx.Err() == nil {
+		t.Errorf("the message that quits became %v, the context %v", msg, ctx.Err())
+	}
+}

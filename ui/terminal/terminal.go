@@ -51,8 +51,9 @@ type Terminal struct {
 	abandoned   chan struct{}             // closed by Abandon
 	abandonOnce sync.Once
 	stops       stops
-	pacer       *pacer // nil: no program runs
-	shown       *shown // guarded by writes
+	leave       context.CancelFunc // ends the program; nil: it quits by itself
+	pacer       *pacer             // nil: no program runs
+	shown       *shown             // guarded by writes
 }
 
 // New returns the terminal of the two files, which the caller closes after Abandon.
@@ -67,6 +68,14 @@ func OverSSH(getenv func(string) string) bool {
 	return getenv("SSH_CONNECTION") != "" || getenv("SSH_TTY") != ""
 }
 
+// Context returns the context of a program that Filter is given to: it ends with ctx, and when the
+// program quits. A program that quits by itself waits half a second in Bubble Tea 2.0 where more
+// was typed after the key.
+func (t *Terminal) Context(ctx context.Context) context.Context {
+	ctx, t.leave = context.WithCancel(ctx)
+	return ctx
+}
+
 // Run runs the program on the terminal until it ends, and gives the window its title
 // back. A terminal that does not accept output when the context ends is abandoned.
 func (t *Terminal) Run(ctx context.Context, p *tea.Program) error {
@@ -77,6 +86,9 @@ func (t *Terminal) Run(ctx context.Context, p *tea.Program) error {
 	t.writeString(saveTitle)
 	t.pacer = newPacer(p, t.Thin)
 	_, err := p.Run()
+	if t.leave != nil {
+		t.leave()
+	}
 	stopExit()
 	ended()
 	watching.Wait()
