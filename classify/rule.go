@@ -65,7 +65,6 @@ type Input struct {
 	message  *message
 	reading  *text.Reading
 	words    *text.Reading
-	request  *text.Request
 	denials  *int // permissions that the run was denied, where only their number is known
 	// verdictOnly says that nobody asks which obstacle the words state.
 	verdictOnly bool
