@@ -349,7 +349,7 @@ func commit(ctx context.Context, tx pgx.Tx) error {
 	err := tx.Commit(ctx)
 	said, ok := errors.AsType[*pgconn.PgError](err)
 	switch {
-	case err == nil, errors.Is(err, pgx.ErrTxCommitRollback), ok && said.Severity == "ERROR":
+	case err == nil, errors.Is(err, pgx.ErrTxCommitRollback), ok && said.SeverityUnlocalized == "ERROR":
 		return err
 	}
 	return fmt.Errorf("the connection was lost while it was committed: %w", source.ErrInDoubt)
