@@ -10,7 +10,9 @@ import (
 	"notdone/source"
 )
 
-var passwordWord = regexp.MustCompile(`(?i)(password\s*=\s*)('[^']*'|[^\s&]+)`)
+// passwordWord finds a password in words such as those of a service, in which a backslash
+// stands before a quote or a blank that belongs to the value.
+var passwordWord = regexp.MustCompile(`(?i)(password\s*=\s*)('(?:\\.|[^'\\])*'?|(?:\\.|[^\s&\\])+)`)
 
 // WithoutPassword returns the name of a database as it may be shown, logged and kept.
 func WithoutPassword(name string) string {

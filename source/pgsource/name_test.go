@@ -20,6 +20,24 @@ func TestPassword(t *testing.T) {
 	}
 }
 
+// A backslash stands before a quote or a blank that belongs to a password.
+func TestNoPartOfAPasswordIsShown(t *testing.T) {
+	for name, want := range map[string]string{
+		`service=jobs password='s3\'cret x' port=1`: "service=jobs password=… port=1",
+		`service=jobs password=s3\ cret port=1`:     "service=jobs password=… port=1",
+		`service=jobs password='s3cret`:             "service=jobs password=…",
+		`service=jobs password='s3cret\\' port=1`:   "service=jobs password=… port=1",
+		`service=jobs password=s3cret`:              "service=jobs password=…",
+	} {
+		if got := pgsource.WithoutPassword(name); got != want {
+			t.Errorf("%s is shown as %s, want %s", name, got, want)
+		}
+		if got := pgsource.Conceal("cannot open " + name); got != "cannot open "+want {
+			t.Errorf("an error says %q", got)
+		}
+	}
+}
+
 func TestShortName(t *testing.T) {
 	for name, want := range map[string]string{
 		"/srv/queue.db": "queue.db", "postgres://ann@db/agents?host=/tmp/x": "agents", "service=jobs": "service=jobs", "postgres://db": "postgres://db",
