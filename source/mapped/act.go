@@ -297,8 +297,11 @@ func (t *table) evaluate(ctx context.Context, q sqlitedb.Queryer, w *Write, key 
 			values = slices.Clone(r.Cells())
 			return nil
 		}, "SELECT "+strings.Join(list, ", ")+" FROM (SELECT ? AS _now) clock CROSS JOIN "+quoteName(t.Name)+" t WHERE "+strings.Join(where, " AND "), args...)
-		if err != nil || len(values) != len(list) {
-			return sqlitedb.Write{}, errors.Join(err, source.ErrNotFound)
+		if err != nil {
+			return sqlitedb.Write{}, err
+		}
+		if len(values) != len(list) {
+			return sqlitedb.Write{}, source.ErrNotFound
 		}
 	}
 	return t.writeOf(w, values, key), nil

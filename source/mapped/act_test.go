@@ -2,6 +2,7 @@ package mapped_test
 
 import (
 	"database/sql"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -325,4 +326,31 @@ func dump(t *testing.T, path string) (all []string) {
 	}
 	slices.Sort(all)
 	return all
+}
+
+// TestValueThatCannotBeEvaluatedInSQLite: see TestValueThatCannotBeEvaluated.
+func TestValueThatCannotBeEvaluatedInSQLite(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "chores.db")
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = db.ExecContext(t.Context(), `CREATE TABLE chores (id TEXT PRIMARY KEY, what TEXT, how TEXT, due INTEGER, note TEXT); INSERT INTO chores VALUES ('c1', 'no JSON', 'dropped', 0, '{')`)
+	if err = errors.Join(err, db.Close()); err != nil {
+		t.Fatal(err)
+	}
+	a := openActor(t, parse(t, chores+`
+[[tables.actions]]
+name = "requeue"
+source = "here"
+from = ["dropped"]
+now = "waiting"
+[[tables.actions.writes]]
+set.how = "'waiting'"
+set.note = "json_set(note, '$.tries', 0)"
+`), path)
+	_, err = a.Plan(t.Context(), source.Request{Task: "c1", Action: model.ActionRequeue, Actor: "ann"})
+	if err == nil || errors.Is(err, source.ErrNotFound) || !strings.Contains(err.Error(), "what requeue writes") || strings.Contains(err.Error(), "\n") {
+		t.Errorf("the error is %v", err)
+	}
 }

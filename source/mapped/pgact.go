@@ -2,7 +2,6 @@ package mapped
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -151,8 +150,11 @@ func (t *pgActing) evaluate(ctx context.Context, tx pgx.Tx, w *Write, key map[st
 			return sqlitedb.Write{}, err
 		}
 		found, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) ([]any, error) { return row.Values() })
-		if err != nil || len(found) != 1 {
-			return sqlitedb.Write{}, errors.Join(err, source.ErrNotFound)
+		if err != nil {
+			return sqlitedb.Write{}, err
+		}
+		if len(found) != 1 {
+			return sqlitedb.Write{}, source.ErrNotFound
 		}
 		values = found[0]
 	}
