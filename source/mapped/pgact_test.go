@@ -496,3 +496,68 @@ func throughProxy(t *testing.T, url string, reaches bool) string {
 	}()
 	return strings.Replace(url, pgtest.Socket(), folder, 1)
 }
+
+// TestPolicyKeepsARow: a row that a policy of its table keeps from being written is no row that
+// was written, and the action leaves nothing.
+func TestPolicyKeepsARow(t *testing.T) {
+	url, owner := database(t)
+	execPg(t, owner, pgEverything)
+	execPg(t, owner, `DROP ROLE IF EXISTS clerk; CREATE ROLE clerk LOGIN; GRANT ALL ON ALL TABLES IN SCHEMA public TO clerk;
+		ALTER TABLE things ENABLE ROW LEVEL SECURITY; CREATE POLICY look ON things FOR SELECT USING (true); CREATE POLICY edit ON things FOR UPDATE USING (true)`)
+	t.Cleanup(func() { execAfter(t, owner, `DROP OWNED BY clerk; DROP ROLE clerk`) })
+	before := dumpPg(t, owner)
+	a := actInPg(t, strings.Replace(url, "owner:", "clerk:", 1), []*mapped.Mapping{parse(t, pgThings)})
+	p := planPg(t, a, listAll(t, a)[0].Task.ID, model.ActionCancel)
+	err := a.Apply(t.Context(), p, func([]source.Image) error { t.Error("the journal is told"); return nil })
+	if why, refused := errors.AsType[*source.Refusal](err); !refused || !strings.Contains(why.Why, "a policy or a trigger of things") {
+		t.Errorf("the deletion of a row that may not be deleted: %v", err)
+	}
+	if diff := cmp.Diff(before, dumpPg(t, owner)); diff != "" {
+		t.Errorf("it left (-before +after):\n%s", diff)
+	}
+}
+
+// TestValueThatCannotBeEvaluated: what an action would write is an error of its own, in one line;
+// the task is there.
+func TestValueThatCannotBeEvaluated(t *testing.T) {
+	url, owner := database(t)
+	execPg(t, owner, pgChores)
+	execPg(t, owner, `INSERT INTO chores (what, how) VALUES ('no number', 'dropped')`)
+	a := actInPg(t, url, []*mapped.Mapping{parse(t, pgMapping+`
+[[tables.actions]]
+name = "requeue"
+source = "here"
+from = ["dropped"]
+now = "waiting"
+[[tables.actions.postgres]]
+set.how = "'waiting'"
+set.what = "what::int + 1"
+`)})
+	_, err := a.Plan(t.Context(), source.Request{Task: "1", Action: model.ActionRequeue, Actor: "ann"})
+	if err == nil || errors.Is(err, source.ErrNotFound) || !strings.Contains(err.Error(), "what requeue writes") || strings.Contains(err.Error(), "\n") {
+		t.Errorf("the error is %v", err)
+	}
+}
+
+// TestKeyWithIncludedColumns: columns that an index of a primary key only includes are no part of
+// the key: an action may change them.
+func TestKeyWithIncludedColumns(t *testing.T) {
+	url, owner := database(t)
+	execPg(t, owner, `CREATE TABLE chores (id int, what text, how text, due timestamptz, note jsonb, tries text[], PRIMARY KEY (id) INCLUDE (what));
+		INSERT INTO chores VALUES (1, NULL, 'dropped')`)
+	a := actInPg(t, url, []*mapped.Mapping{parse(t, pgMapping+`
+[[tables.actions]]
+name = "requeue"
+source = "here"
+from = ["dropped"]
+now = "waiting"
+[[tables.actions.postgres]]
+set.how = "'waiting'"
+set.what = "'again'"
+`)})
+	p := planPg(t, a, "1", model.ActionRequeue)
+	sourcetest.Apply(t, a, &p)
+	if got := rowsPg(t, owner, `SELECT what || ' ' || how FROM chores`); !slices.Equal(got, []string{"again waiting"}) {
+		t.Errorf("written is %q", got)
+	}
+}

@@ -55,7 +55,7 @@ func readRows(ctx context.Context, tx pgx.Tx, table string) (*rows, error) {
 	if err != nil {
 		return nil, err
 	}
-	keys, err := tx.Query(ctx, `SELECT a.attname FROM pg_index i JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = ANY(i.indkey)
+	keys, err := tx.Query(ctx, `SELECT a.attname FROM pg_index i JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = ANY((i.indkey::int2[])[0:i.indnkeyatts - 1])
 		WHERE i.indrelid = $1 AND i.indisprimary ORDER BY a.attnum`, r.oid)
 	if err != nil {
 		return nil, err
@@ -192,7 +192,7 @@ func (r *rows) write(ctx context.Context, tx pgx.Tx, w *sqlitedb.Write) (image s
 		image.After, err = r.query(ctx, tx, "INSERT INTO "+Name(r.name)+" ("+strings.Join(names, ", ")+") OVERRIDING SYSTEM VALUE VALUES ("+
 			strings.Join(values, ", ")+") RETURNING "+r.list(), args...)
 		image.Key = r.keyOf(image.After)
-		return image, err
+		return image, r.mustHave(image.After, err)
 	}
 	if image.Before, err = r.read(ctx, tx, mapOf(w.Key), true); err != nil {
 		return image, err
@@ -206,15 +206,24 @@ func (r *rows) write(ctx context.Context, tx pgx.Tx, w *sqlitedb.Write) (image s
 		return image, err
 	}
 	if w.Delete {
-		_, err = r.query(ctx, tx, "DELETE FROM "+Name(r.name)+" WHERE "+where+" RETURNING "+r.list(), args...)
-		return image, err
+		gone, err := r.query(ctx, tx, "DELETE FROM "+Name(r.name)+" WHERE "+where+" RETURNING "+r.list(), args...)
+		return image, r.mustHave(gone, err)
 	}
 	sets := make([]string, len(names))
 	for i := range names {
 		sets[i] = names[i] + " = " + values[i]
 	}
 	image.After, err = r.query(ctx, tx, "UPDATE "+Name(r.name)+" SET "+strings.Join(sets, ", ")+" WHERE "+where+" RETURNING "+r.list(), args...)
-	return image, err
+	return image, r.mustHave(image.After, err)
+}
+
+// mustHave returns the error of a write that returned a row, or the refusal of one that did
+// not: policies and triggers of the owner can make a write pass a row by.
+func (r *rows) mustHave(row map[string]any, err error) error {
+	if err == nil && row == nil {
+		return &source.Refusal{Why: "a policy or a trigger of " + r.name + " keeps its row from being written"}
+	}
+	return err
 }
 
 // rehearse returns what write would return, but for what the server adds to it.
