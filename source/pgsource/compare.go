@@ -447,8 +447,11 @@ func (f *follow) compareEnded(ctx context.Context, tx pgx.Tx, t *table, seen tra
 		return whole, false, err
 	}
 	var total int
-	if err := tx.QueryRow(ctx, "SELECT count(*) FROM "+t.From+" t").Scan(&total); err != nil || total == len(f.rows.others) {
-		return true, false, err
+	if err := tx.QueryRow(ctx, "SELECT count(*) FROM "+t.From+" t").Scan(&total); err != nil {
+		return false, false, err
+	}
+	if total == len(f.rows.others) { // a new row, which is not told yet, may hide one that is gone
+		return len(f.pending) == 0, false, nil
 	}
 	if err := f.compareLive(ctx, tx, t, seen); err != nil {
 		return false, false, err
