@@ -147,7 +147,7 @@ func readColumns(ctx context.Context, tx pgx.Tx) (Columns, error) {
 	rows, err := tx.Query(ctx, `SELECT n.nspname, c.relname, pg_table_is_visible(c.oid), a.attname, format_type(a.atttypid, NULL), c.relkind IN ('v', 'm')
 		FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_attribute a ON a.attrelid = c.oid
 		WHERE c.relkind IN ('r', 'p', 'v', 'm') AND a.attnum > 0 AND NOT a.attisdropped AND n.nspname NOT IN ('pg_catalog', 'information_schema')
-		AND NOT c.relispartition AND has_table_privilege(c.oid, 'SELECT') ORDER BY 1, 2, a.attnum`)
+		AND NOT c.relispartition AND has_table_privilege(c.oid, 'SELECT') AND has_schema_privilege(n.oid, 'USAGE') ORDER BY 1, 2, a.attnum`)
 	if err != nil {
 		return nil, err
 	}
