@@ -138,3 +138,69 @@ func TestPostgresTableThatMayNotBeRead(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestPostgresSchemaThatMayNotBeUsed: tables in a schema that the role may not use are left out,
+// though it may read them, and the others are read.
+func TestPostgresSchemaThatMayNotBeUsed(t *testing.T) {
+	url, owner := database(t)
+	execPg(t, owner, pgChores+`; INSERT INTO chores (what, how) VALUES ('sweep', 'waiting')`)
+	execPg(t, owner, `CREATE SCHEMA attic; CREATE TABLE attic.trunks (id int PRIMARY KEY, label text, how text); CREATE ROLE guest LOGIN;
+		GRANT SELECT ON ALL TABLES IN SCHEMA public, attic TO guest`)
+	t.Cleanup(func() { execPg(t, owner, `DROP OWNED BY guest; DROP ROLE guest`) })
+	trunks := parse(t, `
+name = "trunks"
+schema = "attic"
+[signature]
+trunks = ["label"]
+[[tables]]
+name = "trunks"
+[tables.roles]
+id = "id"
+status = "how"
+[tables.states]
+open = "queued"
+`)
+	_, s, err := mapped.OpenPostgres(t.Context(), strings.Replace(url, "owner:", "guest:", 1), "", []*mapped.Mapping{parse(t, pgMapping), trunks}, source.Options{Now: time.Now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = s.Close() }()
+	if got := listPg(t, s, 10); len(got) != 1 || !strings.Contains(got[0], "sweep") {
+		t.Errorf("listed is %q", got)
+	}
+}
+
+// TestPostgresStatusOfAnExpression: a status that is no column is read on every release.
+func TestPostgresStatusOfAnExpression(t *testing.T) {
+	url, owner := database(t)
+	execPg(t, owner, pgChores+`; INSERT INTO chores (what, how) VALUES ('sweep', 'waiting'), ('wash', 'done')`)
+	text := strings.Replace(pgMapping, `status = "how"`, `status = "CASE how WHEN 'done' THEN 'done' ELSE 'waiting' END"`, 1)
+	_, s, err := mapped.OpenPostgres(t.Context(), url, "", []*mapped.Mapping{parse(t, text)}, source.Options{Now: time.Now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = s.Close() }()
+	if got := listPg(t, s, 10); len(got) != 2 {
+		t.Errorf("listed is %q", got)
+	}
+}
+
+// TestPostgresDeletionBesideANewRow: of a table whose IDs do not grow a row that has ended and is
+// deleted is noticed, though as many came meanwhile, and nothing is written afterwards.
+func TestPostgresDeletionBesideANewRow(t *testing.T) {
+	url, owner := database(t)
+	execPg(t, owner, `CREATE TABLE chores (id text PRIMARY KEY, what text, how text, due bigint, note text);
+		INSERT INTO chores SELECT 'c' || n, 'chore ' || n, 'done' FROM generate_series(1, 5) n`)
+	_, s, err := mapped.OpenPostgres(t.Context(), url, "", []*mapped.Mapping{parse(t, chores)}, source.Options{Now: time.Now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = s.Close() }()
+	listPg(t, s, 100)
+	toldWithin(t, s, 300*time.Millisecond)
+	execPg(t, owner, `BEGIN; DELETE FROM chores WHERE id = 'c3'; INSERT INTO chores VALUES ('d1', 'new', 'done'); COMMIT`)
+	told := toldWithin(t, s, 5*time.Second)
+	if !slices.Contains(told, "d1 new") || !slices.Contains(told, "reset") {
+		t.Errorf("told is %q", told)
+	}
+}

@@ -270,7 +270,7 @@ func (t *pgTable) divide(ctx context.Context, tx pgx.Tx, ended, status string, c
 	}
 	e := pgExpression(status, columns, kinds)
 	kind := kinds[columns[strings.ToLower(strings.TrimSpace(status))]]
-	rows, err := tx.Query(ctx, `SELECT enumlabel::text FROM pg_enum WHERE enumtypid = to_regtype($1) ORDER BY enumsortorder`, kind)
+	rows, err := tx.Query(ctx, `SELECT enumlabel::text FROM pg_enum WHERE enumtypid = to_regtype(nullif($1, '')) ORDER BY enumsortorder`, kind)
 	if err != nil {
 		return err
 	}
