@@ -113,8 +113,8 @@ func (d *detail) showPlace(m *Model, ref model.LogRef, part partOf, at *anchor) 
 	if d.log != nil && d.log.ref == ref {
 		return d.log.open(m, d, part, at)
 	}
-	cmd := d.openLog(m, ref, part, at)
-	d.log.chosen = ref != d.data.History.Case.Task.Logs[0]
+	cmd, logs := d.openLog(m, ref, part, at), d.data.History.Case.Task.Logs
+	d.log.chosen = len(logs) == 0 || ref != logs[0] // a log that was looked for may be gone from the task
 	return cmd
 }
 
@@ -143,6 +143,7 @@ func logEnd(_ context.Context, _ model.LogRef, size int64) (from, to, at int64) 
 // around returns the part around an offset.
 func around(offset int64) partOf {
 	return func(_ context.Context, _ model.LogRef, size int64) (from, to, at int64) {
+		offset := min(offset, size) // the file may have been truncated since
 		return max(offset-logStart/2, 0), min(offset+logStart/2, size), -1
 	}
 }

@@ -1,8 +1,10 @@
 package tui
 
 import (
+	"context"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -294,5 +296,48 @@ func TestLinesAndOffsets(t *testing.T) {
 		if back, err := lineOfOffset(t.Context(), ref, offset); err != nil || back != min(line, 5) {
 			t.Errorf("at %d is line %d, want %d: %v", offset, back, line, err)
 		}
+	}
+}
+
+// A log that was truncated since it was read has what it holds now, wherever the operator was
+// in it, and a search goes on in it.
+func TestALogThatIsTruncated(t *testing.T) {
+	ref := logFile(t, numbered(50_000))
+	for name, ask := range map[string]func(m *Model, d *detail){
+		"scrolled above": func(m *Model, d *detail) {
+			d.texts[viewLog].to(0)
+			d.texts[viewLog].cursor = 0
+			pressKey(m, letter('k'))
+		},
+		"at a line": func(m *Model, d *detail) {
+			send(m, d.showOffset(m, ref, func(context.Context, model.LogRef) (int64, error) { return 400_000, nil })())
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := filepath.Join(ref.Root, ref.Path)
+			if err := os.WriteFile(path, []byte(numbered(50_000)), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			m, d, next := logged(t, ref)
+			send(m, next())
+			if err := os.WriteFile(path, []byte("what is left\n"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			ask(m, d)
+			m.Update(nil)
+			if got := screenOf(m); !strings.Contains(got, "what is left") {
+				t.Errorf("shown is\n%s", got)
+			}
+		})
+	}
+	s := &seek{text: "line", forward: true}
+	for _, from := range []int64{13, 14, 900_000} {
+		if _, found, err := findInChunk(t.Context(), ref, nil, s, from, from+seekChunk); found || err != nil {
+			t.Errorf("from %d on: %v, %v", from, found, err)
+		}
+	}
+	p := newLogParser(ref, nil)
+	if part := p.readAt(ref, 900_000, 950_000); part.err != nil || len(part.raw) != 1 {
+		t.Errorf("%d lines are read: %v", len(part.raw), part.err)
 	}
 }

@@ -143,7 +143,8 @@ func (p logPart) numbered(ctx context.Context, ref model.LogRef) logPart {
 // a line in it.
 func (p *logParser) readPart(f *os.File, from, to, size int64) logPart {
 	for {
-		from, to = max(from, 0), min(to, size)
+		to = min(to, size)
+		from = max(min(from, to), 0) // the file may have been truncated since the range was chosen
 		p.readRange(f, from, to, size)
 		if len(p.part.raw) > 0 || from == 0 && to == size || p.part.err != nil {
 			part := p.take()
@@ -153,7 +154,8 @@ func (p *logParser) readPart(f *os.File, from, to, size int64) logPart {
 			}
 			return part
 		}
-		from, to = from-(to-from), to+(to-from)
+		more := max(to-from, logHead)
+		from, to = from-more, to+more
 	}
 }
 

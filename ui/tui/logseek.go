@@ -118,6 +118,9 @@ func findInChunk(ctx context.Context, ref model.LogRef, entries ReadEntries, s *
 	if err != nil {
 		return 0, false, err
 	}
+	if from >= info.Size() { // it was truncated meanwhile
+		return 0, false, nil
+	}
 	data := make([]byte, min(to+maxLogLine, info.Size())-from)
 	if n, _ := f.ReadAt(data, from); !bytes.Contains(bytes.ToLower(data[:n]), []byte(plainestWord(s.text))) {
 		return 0, false, nil
