@@ -88,6 +88,13 @@ func (s *screen) private(cmd ansi.Cmd, params ansi.Params) {
 		switch mode {
 		case 25:
 			s.noCursor = !on
+		case 1000, 1002, 1003, 1004, 1006, 2004:
+			if s.tells == nil {
+				s.tells = map[int]bool{}
+			}
+			if s.tells[mode] = true; !on {
+				delete(s.tells, mode)
+			}
 		case 1049:
 			if s.alt != on {
 				for _, line := range s.cells {

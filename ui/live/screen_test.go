@@ -19,6 +19,7 @@ type screen struct {
 	saved         [2]int
 	last          string
 	alt, noCursor bool
+	tells         map[int]bool // the modes in which it sends more than keys: mouse, focus, pastes in brackets
 	faults        []string
 	shared        bool // another program writes on it as well: nothing is a fault
 }

@@ -278,7 +278,7 @@ func (d *dashboard) untilEnded() {
 		d.tb.Error("the terminal's modes are not as they were")
 	}
 	d.mayEnd = true
-	d.until("the first screen, with a cursor", func(s *screen) bool { return !s.alt && !s.noCursor })
+	d.until("the first screen, with a cursor, and a terminal that sends keys alone", func(s *screen) bool { return !s.alt && !s.noCursor && len(s.tells) == 0 })
 }
 
 func must(tb testing.TB, err error) {

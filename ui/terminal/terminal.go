@@ -318,7 +318,7 @@ func (t *Terminal) leaveAltScreen() {
 	discardOutput(fd)
 	const cancel = "\x18" // of a sequence that was cut
 	text := cancel + ansi.ResetStyle + ansi.ResetModeSynchronizedOutput + ansi.ResetModeBracketedPaste +
-		ansi.ResetModifyOtherKeys + ansi.PopKittyKeyboard(1) + ansi.ResetModeAltScreenSaveCursor + ansi.ShowCursor + restoreTitle
+		ansi.ResetModeMouseButtonEvent + ansi.ResetModeMouseExtSgr + ansi.ResetModeFocusEvent + ansi.ResetModifyOtherKeys + ansi.PopKittyKeyboard(1) + ansi.ResetModeAltScreenSaveCursor + ansi.ShowCursor + restoreTitle
 	for range leavePause / pollPause {
 		discardOutput(fd)
 		if !t.writing.Load() {
