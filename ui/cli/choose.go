@@ -119,6 +119,9 @@ func (k *cause) know(names ...string) {
 // is reports whether the cause is called so, or by a name that was cut: it ends in an ellipsis.
 func (k *cause) is(name string) bool {
 	begins, cut := strings.CutSuffix(strings.TrimSpace(name), "…")
+	if begins == "" {
+		return false // it would be any cause
+	}
 	return slices.ContainsFunc(k.also, func(known string) bool {
 		if cut && len(known) >= len(begins) {
 			known = known[:len(begins)]
