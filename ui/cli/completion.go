@@ -72,8 +72,9 @@ func offerIDs(ctx context.Context, o *options, queue string) (all []string) {
 	for q := (source.Query{Limit: mostIDs}); len(all) < mostIDs; {
 		page, err := f.feeds[0].Source.List(ctx, q)
 		for i := range page.Cases {
-			t := &page.Cases[i].Task
-			all = append(all, cobra.CompletionWithDesc(t.ID, safe.Line(t.Title, 60)))
+			if t := &page.Cases[i].Task; safe.Line(t.ID, 0) == t.ID { // the shell prints it as it is
+				all = append(all, cobra.CompletionWithDesc(t.ID, safe.Line(t.Title, 60)))
+			}
 		}
 		if q.After = page.Next; err != nil || q.After == "" {
 			break
