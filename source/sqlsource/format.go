@@ -207,8 +207,9 @@ type Shape struct {
 	// NoRowids says that the table is declared WITHOUT ROWID; then there are no Marks.
 	NoRowids bool
 	// Marks are expressions for the values that can change without an entry in the log. A
-	// hash of them is remembered for each task. Nil: the log names every change; without
-	// a log everything is listed again after each commit.
+	// hash of them is remembered for each task. They are read of every task: cut long texts
+	// with Ends. Nil: the log names every change; without a log everything is listed again
+	// after each commit.
 	Marks []string
 	// Stamp is an expression whose value is another one after each change of a task, such
 	// as the time of the change. It is needed to resume, where there are no Marks. Empty:
