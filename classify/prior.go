@@ -47,10 +47,13 @@ const (
 
 // shifts is by how much a queue's rate makes words less likely, in log-odds, from the
 // lowest rate on. The steps are few, so that a task more or less rarely matters.
-var shifts = [...]struct{ below, shift float64 }{{0.05, maxShift}, {0.07, maxShift / 2}}
+var shifts = [...]struct{ below, shift float64 }{{0.05, maxShift}, {0.07, minShift}}
 
-// maxShift bounds the shift: a suspicion of more than 0.67 stands in every queue.
-const maxShift = 0.7
+// Bounds of a shift that is not 0: a suspicion of more than 0.67 stands in every queue.
+const (
+	maxShift = 0.7
+	minShift = maxShift / 2
+)
 
 // Shift returns by how much doubtful words weigh less in the queue, in log-odds from 0 to
 // 0.7. It grows with the tasks that were done and never with one that was not.
@@ -71,6 +74,21 @@ func (t Tally) Shift() float64 {
 // queue whose tasks are nearly always done can make a done task.
 func Doubtful(v *model.Verdict) bool {
 	return v.State == model.StateFalseDone && v.Grade == model.GradeTextOnly && logOdds(v.Confidence) < maxShift && wordsAlone(v)
+}
+
+// Faint reports whether a doubtful verdict is one that every Shift but 0 overrules; the others
+// need the greatest.
+func Faint(v *model.Verdict) bool { return logOdds(v.Confidence) < minShift }
+
+// Bare reports whether nothing counts that is found about a task but what it said.
+func Bare(v *model.Verdict) bool {
+	return !slices.ContainsFunc(v.Findings, func(f model.Finding) bool { return f.Counts() && !isWords(&f) })
+}
+
+// Overrules reports whether Judge makes a done task of a doubtful verdict, which may be Faint.
+func (t Tally) Overrules(faint bool) bool {
+	shift := t.Shift()
+	return shift >= maxShift || faint && shift > 0
 }
 
 // wordsAlone reports whether only what the task said is found against it.

@@ -46,6 +46,8 @@ const (
 	isPriced                     // the cost is known
 	isDoubtful                   // the prior of the queue may change the verdict
 	isLooping                    // attempts ended there more than once, or a finding says so
+	isFaint                      // of a doubtful one: see classify.Faint
+	isBare                       // of a doubtful one: see classify.Bare
 )
 
 // never is a time that is not known, which every order puts last.
@@ -78,12 +80,25 @@ func newKey(queue *string, alone, shown *model.Row) *Key {
 	if quiet(shown) {
 		k.flags |= isQuiet
 	}
-	if classify.Doubtful(&alone.Verdict) {
-		k.flags |= isDoubtful
-	}
+	k.flags |= doubtsOf(&alone.Verdict)
 	k.cause, k.loop = GroupID(shown), loopOf(alone)
 	k.own = uint8(alone.Weight())
 	return k.weighing(uint8(shown.Weight()))
+}
+
+// doubtsOf returns the flags that tell what the prior of its queue makes of a verdict.
+func doubtsOf(v *model.Verdict) (doubts flags) {
+	if !classify.Doubtful(v) {
+		return 0
+	}
+	doubts = isDoubtful
+	if classify.Faint(v) {
+		doubts |= isFaint
+	}
+	if classify.Bare(v) {
+		doubts |= isBare
+	}
+	return doubts
 }
 
 // weighing sets the weight, and what follows from it.

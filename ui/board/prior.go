@@ -60,3 +60,34 @@ func (x *index) doubtful(queue string, all bool) (refs []model.Ref) {
 	}
 	return refs
 }
+
+// showByPrior shows a listed task of doubtful words as the prior of its queue has it now. It
+// reports whether that is possible without reading the task.
+func (x *index) showByPrior(ref model.Ref) bool {
+	k := x.key(ref)
+	switch {
+	case x.rows.held(ref) != nil:
+		return x.showAnew(ref)
+	case k.state == model.StateFalseDone && k.is(isBare) && !x.shared.marked(ref):
+		p, done := x.part(ref.Queue), k.overruled()
+		if !p.prior.shown.Overrules(k.is(isFaint)) {
+			return true
+		}
+		if _, more := x.shared.weighed(done); !more {
+			x.show(k, done, p.standingOf(done, false), nil, nil)
+			return true
+		}
+	}
+	return false
+}
+
+// overruled returns the key of a task of which nothing but doubtful words counted, and those
+// count no more.
+func (k *Key) overruled() *Key {
+	done := *k
+	done.state, done.cause, done.own = model.StateDone, causeOfNothing, 0
+	return done.weighing(0)
+}
+
+// causeOfNothing is the group of done tasks about which nothing counts that is found.
+var causeOfNothing = GroupID(&model.Row{Verdict: model.Verdict{State: model.StateDone}})

@@ -281,3 +281,67 @@ func TestPriorKnowsNoOrder(t *testing.T) {
 		}
 	})
 }
+
+// TestPriorNeedsNoReading: whether the rows of doubtful tasks are held or not, their keys and
+// the counts become the same, and none is read again about which nothing else is found.
+func TestPriorNeedsNoReading(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		bare := true
+		var cases []model.Case
+		add := func(c model.Case) { cases = append(cases, c) }
+		for i := range rapid.IntRange(90, 260).Draw(rt, "done") {
+			add(doneCase(fmt.Sprintf("d%04d", i)))
+		}
+		for i := range rapid.IntRange(0, 16).Draw(rt, "broken") {
+			add(doubted(fmt.Sprintf("k%04d", i), 0.9, model.GradeStrong))
+		}
+		for i := range rapid.IntRange(1, 6).Draw(rt, "doubtful") {
+			c := doubted(fmt.Sprintf("a%04d", i), rapid.Float64Range(0.5, 0.75).Draw(rt, "sure"), model.GradeTextOnly)
+			said, noted, looped := c.Native.(verdictFunc), rapid.Bool().Draw(rt, "noted"), rapid.Bool().Draw(rt, "looped")
+			bare = bare && !noted && !looped
+			c.Native = verdictFunc(func(now time.Time) model.Verdict {
+				v := said(now)
+				if noted {
+					v.Findings = append(v.Findings, model.Finding{Rule: "short-run", Severity: model.SeverityInfo, Count: 1})
+				}
+				if looped {
+					v.Obstacle.Key = "access:the vault"
+				}
+				return v
+			})
+			add(c)
+		}
+		index := func(keep int) (x *index, read int) {
+			b := prepare(t, Options{KeepRows: keep}, feedOf(newFake("/q")))
+			x, f := b.indexer.x, b.feeds[0]
+			put := func(c *model.Case) { x.putRow(f.judgeCase(c, epoch), epoch) }
+			for i := range cases {
+				put(&cases[i])
+			}
+			x.part("/q").prior.known = true
+			wanted, _ := x.updateShared(epoch.Add(time.Hour))
+			for _, ref := range wanted {
+				for i := range cases {
+					if cases[i].Task.ID == ref.ID {
+						put(&cases[i])
+					}
+				}
+			}
+			return x, len(wanted)
+		}
+		held, _ := index(1000)
+		bound, read := index(1)
+		if bare && read > 0 {
+			rt.Fatalf("%d tasks are read again", read)
+		}
+		for i := range cases {
+			ref := model.Ref{Queue: "/q", ID: cases[i].Task.ID}
+			if got, want := bound.key(ref), held.key(ref); got == nil || got.facts != want.facts {
+				rt.Fatalf("the key of %s is %+v, want %+v", ref.ID, got, want)
+			}
+		}
+		if got, want := bound.part("/q").counts, held.part("/q").counts; got != want {
+			rt.Fatalf("counted are %+v, want %+v", got, want)
+		}
+	})
+}

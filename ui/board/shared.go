@@ -82,9 +82,9 @@ func (s *shared) marked(ref model.Ref) bool { return s.marks != nil && len(s.mar
 func (p *part) standingOf(k *Key, more bool) standing {
 	was, _ := p.census.get(k.id)
 	adds := was.tally()
-	if k.state == model.StateFalseDone && k.is(isDoubtful) {
+	if k.is(isDoubtful) {
 		adds.NotDone = 0
-		if more {
+		if more && k.state == model.StateFalseDone {
 			adds.NotDone = 1
 		}
 	}
@@ -122,7 +122,9 @@ func (x *index) updateShared(now time.Time) (wanted []model.Ref, again time.Dura
 		if p.priorMoved() {
 			shift := p.prior.shown.Shift()
 			p.prior.shown = p.counts.tally
-			moved = append(moved, x.doubtful(queue, p.prior.shown.Shift() != shift)...)
+			doubtful := x.doubtful(queue, p.prior.shown.Shift() != shift)
+			cost += len(doubtful)
+			moved = append(moved, slices.DeleteFunc(doubtful, x.showByPrior)...)
 		}
 		for _, ref := range moved {
 			switch {
