@@ -31,7 +31,7 @@ type follow struct {
 	whole    bool             // every task was
 	key      keyhash.Key      // of the hashes
 	text     []byte           // what is hashed
-	known    map[int64]uint64 // the hashes, by rowid
+	known    map[int64]uint64 // the hashes, by rowid; empty where the tasks have no Marks
 	busy     map[int64]string // the busy statuses, by rowid
 	idle     map[int64]string // the statuses of the others that have not ended, where they are gathered
 	recent   recent           // tasks that have ended and are compared all the same
@@ -98,8 +98,8 @@ func (s *Store) remember(entries []entry, listed bool) {
 			f.told.Add(e.rowid)
 		}
 		kept := !s.shape.lasts(e.status) || e.marked && f.recent.add(f, e.rowid, listed)
-		if s.shape.isSettled(e.status) || !kept {
-			continue
+		if s.shape.Marks == nil || s.shape.isSettled(e.status) || !kept {
+			continue // nothing of it is ever compared
 		}
 		f.known[e.rowid] = e.hash
 		switch {
