@@ -108,7 +108,7 @@ func New(o Options, feeds ...Feed) *Board {
 	b.room, b.ask = room{quiet: o.Keep, whole: o.KeepRows}, func(ref model.Ref) { b.rereadTasks([]model.Ref{ref}) }
 	ix := &indexer{b: b, x: b.newIndex()}
 	if o.Memory != nil {
-		ix.x.unrecorded = map[model.Ref]*model.Row{}
+		ix.x.unrecorded = map[model.Ref]judgement{}
 	}
 	b.indexer = ix
 	for _, in := range feeds {

@@ -22,7 +22,7 @@ type index struct {
 	changed bool // since the last snapshot
 	arrived bool // a task came that was not known
 	// unrecorded is what memory was not told of yet; nil without one.
-	unrecorded map[model.Ref]*model.Row
+	unrecorded map[model.Ref]judgement
 	searches   []*Search
 }
 

@@ -180,16 +180,33 @@ const recordPause = 100 * time.Millisecond
 // listed, or replaced; memory is told of those when they change.
 const maxUnrecorded = 20_000
 
+// judgement is what memory is told of a task. A whole row takes ten times as much.
+type judgement struct {
+	state    model.State
+	headline string
+	met      bool   // it met an obstacle
+	obstacle string // the key of that
+}
+
 // record notes that memory is to be told how a task was judged.
 func (x *index) record(alone *model.Row) {
 	if x.unrecorded == nil || len(x.unrecorded) >= maxUnrecorded {
 		return
 	}
-	told := &model.Row{Task: model.Task{Queue: alone.Queue, ID: alone.ID}, Verdict: model.Verdict{State: alone.State, Headline: alone.Headline}}
+	told := judgement{state: alone.State, headline: alone.Headline}
 	if alone.Obstacle != nil {
-		told.Obstacle = &model.Obstacle{Key: alone.Obstacle.Key}
+		told.met, told.obstacle = true, alone.Obstacle.Key
 	}
-	x.unrecorded[told.Ref()] = told
+	x.unrecorded[alone.Ref()] = told
+}
+
+// row returns as much of the row of a task as memory is told.
+func (j *judgement) row(ref model.Ref) *model.Row {
+	r := &model.Row{Task: model.Task{Queue: ref.Queue, ID: ref.ID}, Verdict: model.Verdict{State: j.state, Headline: j.headline}}
+	if j.met {
+		r.Obstacle = &model.Obstacle{Key: j.obstacle}
+	}
+	return r
 }
 
 // recordAtOnce is how many rows memory is told of in one transaction.
@@ -198,12 +215,12 @@ const recordAtOnce = 1000
 // takeUnrecorded takes out rows that memory was not told of yet, at most a page.
 func (x *index) takeUnrecorded() []*model.Row {
 	rows := make([]*model.Row, 0, min(len(x.unrecorded), recordAtOnce))
-	for ref, r := range x.unrecorded {
+	for ref, told := range x.unrecorded {
 		if len(rows) == recordAtOnce {
 			break
 		}
 		delete(x.unrecorded, ref)
-		rows = append(rows, r)
+		rows = append(rows, told.row(ref))
 	}
 	return rows
 }

@@ -62,7 +62,7 @@ func TestFirstJudgedIsKept(t *testing.T) {
 		for _, remembers := range []bool{true, false} {
 			x := newIndex(room{10, 10}, 2, nil, nil)
 			if remembers {
-				x.unrecorded = map[model.Ref]*model.Row{}
+				x.unrecorded = map[model.Ref]judgement{}
 			}
 			shown := func() *model.Row { return x.rows.held(model.Ref{Queue: "/q", ID: "t"}).shown }
 			x.putRow(loopRow("t", "w", "access:vault", epoch, nil), epoch)

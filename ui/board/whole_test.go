@@ -69,7 +69,7 @@ func TestSizes(t *testing.T) {
 // TestUnrecordedRowsComeInPages: memory is told of at most a page at once, of each once.
 func TestUnrecordedRowsComeInPages(t *testing.T) {
 	x := newIndex(room{5000, 5000}, 2, nil, nil)
-	x.unrecorded = map[model.Ref]*model.Row{}
+	x.unrecorded = map[model.Ref]judgement{}
 	for i := range 2500 {
 		x.putRow(doneRow(fmt.Sprint(i), i), epoch)
 	}
