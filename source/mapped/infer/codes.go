@@ -43,6 +43,7 @@ func (x *lexicon) readEnds(codes []string, failuresKnown bool) {
 	if failuresKnown {
 		order = []model.State{model.StateDone, model.StateCancelled}
 	}
+	codes = x.readNeverBegun(codes)
 	if len(codes) == 1 {
 		x.add(codes[0], model.StateDone, 0.8, "its rows have ended without an error")
 		return
@@ -58,6 +59,20 @@ func (x *lexicon) readEnds(codes []string, failuresKnown bool) {
 			x.ask(code, state, "its rows have ended, and the numbers are in the usual order")
 		}
 	}
+}
+
+// readNeverBegun takes a number whose rows have ended and never begun for that of what was
+// cancelled, where those of others have begun. It returns the other numbers.
+func (x *lexicon) readNeverBegun(codes []string) (others []string) {
+	begun := slices.ContainsFunc(codes, func(code string) bool { return x.facts[code].most(x.facts[code].started) })
+	for _, code := range codes {
+		if begun && x.facts[code].started == 0 {
+			x.add(code, model.StateCancelled, 0.7, "its rows have ended and had not begun")
+		} else {
+			others = append(others, code)
+		}
+	}
+	return others
 }
 
 // readWaiting orders the numbers of rows that have neither begun nor ended.

@@ -118,7 +118,7 @@ func (r *Result) askTable(best *view, views []*view) {
 	var names []string
 	for _, v := range views {
 		switch {
-		case in(v) || len(v.Rows) == 0 || v.score < leastScore || v.belongsTo(best):
+		case in(v) || len(v.Rows) == 0 || v.score < leastScore || v.belongsTo(best) || v.resultsOf(best):
 		case best.score-v.score < clearMargin:
 			names = append(names, v.Name)
 		case !best.belongsTo(v) && v.roles[mapped.RoleID].expr != "":

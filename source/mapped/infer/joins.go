@@ -17,7 +17,9 @@ var whoWords = strings.Fields("user owner account customer tenant organization o
 // joinTitle takes the title from a table that a column points at, where no column of the
 // table itself is one.
 func (v *view) joinTitle() {
-	if p := v.roles[mapped.RoleTitle]; p.weight >= 2 {
+	own := v.roles[mapped.RoleTitle]
+	weak := own.field != nil && own.field.path == "" && own.field.repeats() && len(own.field.distinct) <= fewValues && isKind(own.field.name)
+	if own.weight >= 2 && !weak {
 		return
 	}
 	for i := range v.fields {
@@ -26,7 +28,7 @@ func (v *view) joinTitle() {
 		if f.path != "" || f.nonzero == 0 || len(words) < 2 || words[len(words)-1] != "id" || slices.Contains(whoWords, words[len(words)-2]) {
 			continue
 		}
-		if t, key, name := v.namesOf(f, words[len(words)-2]); t != nil {
+		if t, key, name := v.namesOf(f, words[len(words)-2]); t != nil && (!weak || len(f.distinct) >= len(own.field.distinct)) {
 			v.roles[mapped.RoleTitle] = pick{
 				expr:   "SELECT p." + quoteName(name) + " FROM " + quoteName(t.Name) + " p WHERE p." + quoteName(key) + " = t." + quoteName(f.name),
 				weight: 6, because: f.name + " points at " + t.Name,
@@ -48,7 +50,7 @@ func (v *view) namesOf(f *field, kind string) (t *Table, key, name string) {
 		declared := slices.ContainsFunc(v.Keys, func(k ForeignKey) bool {
 			return strings.EqualFold(k.Column, f.name) && strings.EqualFold(k.Table, other.Name)
 		})
-		if !declared && (!slices.Contains(kindWords, kind) || !slices.Contains(tableWords(other.Name), kind)) {
+		if !declared && !names(kind, tableWords(other.Name)) {
 			continue
 		}
 		one := newView(v.schema, other, false)
@@ -59,6 +61,12 @@ func (v *view) namesOf(f *field, kind string) (t *Table, key, name string) {
 		}
 	}
 	return nil, "", ""
+}
+
+// names reports whether a word of a column, such as "agentflow", is one of a kind of work and names
+// a table by one of its words.
+func names(kind string, table []string) bool {
+	return slices.ContainsFunc(table, func(w string) bool { return slices.Contains(kindWords, w) && strings.HasSuffix(kind, w) })
 }
 
 // pointsAt reports whether a value of the column is a key of the other table.

@@ -35,7 +35,7 @@ type profile struct {
 }
 
 // blank are texts that say that there is nothing.
-var blank = map[string]bool{"": true, "0": true, "[]": true, "{}": true, "null": true, "NULL": true, "0001-01-01T00:00:00Z": true, "{ }": true}
+var blank = map[string]bool{"": true, "0": true, "[]": true, "{}": true, "null": true, "NULL": true, "{ }": true}
 
 // profileOf looks at values of a column.
 func profileOf(values []any) profile {
@@ -52,7 +52,7 @@ func (p *profile) add(v any) {
 		return
 	}
 	p.set++
-	if !blank[text] && !strings.HasPrefix(text, "0000-00-00") {
+	if !blank[text] && !noDate(text) {
 		p.nonzero++
 	}
 	if _, ok := p.distinct[text]; ok || len(p.distinct) < mostValues {

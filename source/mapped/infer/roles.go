@@ -46,6 +46,7 @@ func (v *view) chooseRoles() {
 	v.chooseStatus()
 	v.chooseID()
 	v.chooseTimes()
+	v.settleRan()
 	for _, role := range mapped.Roles() {
 		if fit := fits[role]; fit != nil {
 			v.choose(role, fit)
@@ -381,6 +382,43 @@ func (v *view) settleTimes() {
 			v.set(mapped.RoleFinished, started.field, started.weight, "its name is a word of an end")
 		}
 	}
+}
+
+// ranWords are words of names for a time at which work was done, at its beginning or at its end.
+var ranWords = []string{"executed", "performed", "ran", "invoked", "excecuted"}
+
+// settleRan takes the time at which work was done for its end where each row that has it was
+// locked or taken before, and others were, too.
+func (v *view) settleRan() {
+	if v.hasRoles(mapped.RoleFinished) {
+		return
+	}
+	started := v.roles[mapped.RoleStarted]
+	for i := range v.fields {
+		ran := &v.fields[i]
+		if !ran.time || ran.path != "" || ran.nonzero == 0 || ran != started.field && v.used(ran) || !slices.Contains(ranWords, strings.Join(timeStem(tokens(ran.name)), "_")) {
+			continue
+		}
+		for j := range v.fields {
+			f := &v.fields[j]
+			if f == ran || !f.time || f.path != "" || f.nonzero <= ran.nonzero || f.nonzero == f.rows || v.weigh(mapped.RoleStarted, f) < 8 || !f.setWhere(ran) {
+				continue
+			}
+			v.set(mapped.RoleFinished, ran, v.weigh(mapped.RoleStarted, ran), "the rows that have it were taken before")
+			v.set(mapped.RoleStarted, f, v.weigh(mapped.RoleStarted, f), timeBecause(f))
+			return
+		}
+	}
+}
+
+// setWhere reports whether each row that has a value of the other field has one of this.
+func (f *field) setWhere(other *field) bool {
+	for row, value := range other.values {
+		if isSet(value) && !isSet(f.values[row]) {
+			return false
+		}
+	}
+	return true
 }
 
 // tellsFailures reports whether most of the rows whose word means a failure have a value.

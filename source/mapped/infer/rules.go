@@ -165,7 +165,7 @@ func (v *view) dependsColumn() *field {
 	id := v.roles[mapped.RoleID].field
 	for i := range v.fields {
 		f := &v.fields[i]
-		name := strings.Join(slices.DeleteFunc(tokens(f.name), func(w string) bool { return slices.Contains(oneTask, w) }), "_")
+		name := strings.Join(slices.DeleteFunc(tokens(f.name), func(w string) bool { return slices.Contains(oneTask, w) || v.words[w] }), "_")
 		if f.path == "" && id != nil && f.set > 0 && f.json == 0 && slices.Contains(waitsOn, name) && f.pointsAt(id) {
 			return f
 		}
@@ -289,7 +289,9 @@ func (v *view) addConditions(t *mapped.Table) {
 	v.addEnds(t)
 	if found := v.executionsOf(); len(found) > 0 {
 		v.addExecutions(t, found)
-		return
+		if slices.ContainsFunc(found, func(e executions) bool { return e.state == model.StateActive }) {
+			return
+		}
 	}
 	v.addWork(t)
 	if v.hasRoles(mapped.RoleRunAt) && !v.hasRoles(mapped.RoleAttempts) && !v.hasRoles(mapped.RoleStarted) && v.pausedByTime() {

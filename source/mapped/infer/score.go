@@ -202,6 +202,9 @@ func (v *view) scoreStructure() {
 	}
 	if v.beginsAndEnds() {
 		v.add(1, "times of a beginning and an end")
+		if v.words["agent"] && columnsLike(v.Table, prompts) != nil {
+			v.add(3, "each agent is made for one prompt, and ends")
+		}
 	}
 	if v.status == nil {
 		v.scoreWithoutStatus()
@@ -233,8 +236,13 @@ func (v *view) scoreStructure() {
 		v.add(3.5, "its words and times tell waiting, work and ends apart")
 	case waits && works && ends:
 		v.add(2, "its words tell waiting, work and ends apart")
+	case works && states[model.StateDone] && v.fails() && v.signs() > 1:
+		v.add(2.5, "its words tell work, success and failure apart")
 	case waits && ends, works && ends:
 		v.add(0.5, "its words tell work and ends apart")
+	}
+	if works && states[model.StateBlocked] && v.words["agent"] {
+		v.add(1, "words for agents that wait for somebody")
 	}
 	if !waits && len(words) > 2 && v.status.texts > 0 {
 		v.score -= 2
@@ -343,6 +351,9 @@ func (v *view) signs() int {
 // payloads are columns with what a program is given.
 var payloads = []string{"payload*", "*_payload", "args", "args_json", "arguments", "params*", "*_params", "input*", "prompt", "*_prompt", "command", "task_data", "job_data", "kwargs", "envelope", "arg"}
 
+// prompts are columns with what an agent is told to do.
+var prompts = []string{"prompt", "*_prompt", "goal", "objective", "instructions"}
+
 // worked reports whether a word says that a program is at work, or that it failed.
 func worked(word string) bool {
 	state, ok := usualState(word)
@@ -378,8 +389,18 @@ func (v *view) clocked(role mapped.Role) bool {
 // child of a table of tasks holds its runs, its events or what belongs to it.
 var itemWords = []string{"item", "task", "job", "instance", "message", "unit"}
 
+// plans are the last words of tables of what is made into tasks again and again.
+var plans = []string{"schedule", "definition", "template"}
+
 // scoreParents judges a table that belongs to another candidate.
 func (v *view) scoreParents(all []*view) {
+	if slices.ContainsFunc(all, func(other *view) bool { return other.score >= 4 && v.resultsOf(other) }) {
+		v.score -= 5
+		return
+	}
+	if words := tableWords(v.Name); slices.Contains(plans, words[len(words)-1]) && slices.ContainsFunc(all, func(other *view) bool { return v.keyIn(other.Table) != "" }) {
+		v.score -= 3
+	}
 	for _, parent := range all {
 		if parent == v || parent.score < 4 || parent.isSchedule() || !v.belongsTo(parent) {
 			continue
@@ -395,6 +416,14 @@ func (v *view) scoreParents(all []*view) {
 		v.score -= 2.5
 		return
 	}
+}
+
+// resultsOf reports whether the table has what came of the tasks of another: its name says so,
+// and its key is theirs.
+func (v *view) resultsOf(other *view) bool {
+	words, key := tableWords(v.Name), v.key()
+	return len(words) > 1 && len(key) == 1 && words[len(words)-1] == "result" && other != v &&
+		slices.Equal(tableWords(other.Name), words[:len(words)-1]) && v.Name != "" && other.keyIn(v.Table) == key[0]
 }
 
 // belongsTo reports whether a foreign key, or a column named after the other table,

@@ -71,7 +71,7 @@ func (v *view) hasError(row int) bool {
 	return !v.hasRoles(mapped.RoleError) && (errorText(textOf(v.value(row, mapped.RoleResult))) || errorText(textOf(v.value(row, mapped.RoleReason))))
 }
 
-var errorBegin = regexp.MustCompile(`(?i)^[\s"{']*([\w.:]*(error|exception)\b|err\b|traceback|fatal:|panic:)`)
+var errorBegin = regexp.MustCompile(`(?i)^[\s"{']*([\w.:]*(error|exception)\b|err\b|traceback|fatal:|panic:|<fault>)`)
 
 // errorText reports whether a text begins as an error does.
 func errorText(text string) bool { return errorBegin.MatchString(text) }
@@ -208,6 +208,8 @@ func (x *lexicon) holds(word, condition string) bool {
 		return x.view.roles[mapped.RoleRunAt].expr != ""
 	case "worker":
 		return f.most(f.worker)
+	case "own":
+		return x.hasOwn(word)
 	case "stands":
 		return x.view.stands()
 	case "outcome":
@@ -236,6 +238,22 @@ func (x *lexicon) finds(kind, arg string) bool {
 		return slices.ContainsFunc(x.view.Columns, func(c Column) bool { return strings.Contains(joined(c.Name), arg) })
 	}
 	return false
+}
+
+// hasOwn reports whether in some column all rows of a word have a value and those of no other.
+func (x *lexicon) hasOwn(word string) bool {
+	v := x.view
+	return x.facts[word] != nil && slices.ContainsFunc(v.fields, func(f field) bool {
+		if f.path != "" || f.name == v.status.name {
+			return false
+		}
+		for row, value := range f.values {
+			if isSet(value) != (textOf(v.status.values[row]) == word) {
+				return false
+			}
+		}
+		return true
+	})
 }
 
 // someNotDue reports whether the rows of another word have no time to run at.
@@ -274,9 +292,19 @@ func (x *lexicon) fromTimes(word string) {
 		x.ask(word, model.StateFailed, "its rows have an error")
 	case f.most(f.begun):
 		x.ask(word, model.StateActive, "its rows have begun and have not ended")
+	case goesOn(word):
+		x.add(word, model.StateActive, 0.7, "the word says that something goes on")
 	default:
 		x.ask(word, model.StateQueued, "its rows have not begun")
 	}
+}
+
+// goesOn reports whether a word begins or ends with what is being done, such as
+// "preparing the repository".
+func goesOn(word string) bool {
+	words := tokens(word)
+	ing := func(w string) bool { return len(w) > 5 && strings.HasSuffix(w, "ing") }
+	return len(words) > 0 && (ing(words[0]) || ing(words[len(words)-1]))
 }
 
 // addLater adds words that no row has yet, written as those that rows have.

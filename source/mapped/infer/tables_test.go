@@ -58,7 +58,7 @@ func checkWordTable(t *testing.T) {
 }
 
 var conditions = []string{
-	"begun", "ended", "fresh", "errors", "noerrors", "spent", "due", "results", "run_at", "worker", "stands", "outcome", "alone", "with", "word", "table", "column",
+	"begun", "ended", "fresh", "errors", "noerrors", "spent", "due", "results", "run_at", "worker", "own", "stands", "outcome", "alone", "with", "word", "table", "column",
 }
 
 func checkMeanings(t *testing.T) {

@@ -35,7 +35,18 @@ func (v *view) chooseTitle() {
 	}
 	best := all[0]
 	if told := find(all, best.toldBy); told.field != nil {
+		if isKind(best.name) && told.details() {
+			v.kindInWords(best, told)
+			return
+		}
 		best = told
+	}
+	work := find(all, func(t titled) bool {
+		return t.path == "" && t.named+1 >= best.named && isKind(t.name) && t.repeats() && t.readable() && t.words == 0
+	})
+	if work.field != nil && best.path == "" && best.named < ownTitle && best.words*2 > best.set && !best.repeats() {
+		v.kindInWords(work, best)
+		return
 	}
 	v.set(mapped.RoleTitle, best.field, best.weight, "its name, and its values can be read and differ")
 	defer v.fillTitle(all)
@@ -62,6 +73,13 @@ func (v *view) chooseTitle() {
 	if own.field != nil {
 		v.titleOf(fmt.Sprintf("coalesce(nullif(%s, ''), %s)", v.sql(own.field), v.sql(best.field)), "the name that some rows have, else "+best.expr)
 	}
+}
+
+// kindInWords makes the kind of work and what a row says of it in words the title.
+func (v *view) kindInWords(kind, told titled) {
+	v.set(mapped.RoleTitle, told.field, told.weight, "")
+	v.titleOf(fmt.Sprintf("coalesce(nullif(%[1]s, '') || ': ' || nullif(%[2]s, ''), %[1]s, %[2]s)", v.sql(kind.field), v.sql(told.field)),
+		"what kind of work it is ("+kind.expr+"), and in words ("+told.expr+")")
 }
 
 // progressWords are words of columns that say how far a task is, not what it is.

@@ -243,7 +243,13 @@ func (v *view) has(row int, role mapped.Role) bool { return isSet(v.value(row, r
 
 func isSet(value any) bool {
 	text := textOf(value)
-	return text != "" && !blank[text] && !strings.HasPrefix(text, "0000-00-00")
+	return text != "" && !blank[text] && !noDate(text)
+}
+
+// noDate reports whether a text is a date that stands for none: of zeros, or the first day of
+// the first year.
+func noDate(text string) bool {
+	return strings.HasPrefix(text, "0000-00-00") || strings.HasPrefix(text, "0001-01-01")
 }
 
 // field returns a column of the table by name; nil: there is none.

@@ -1,0 +1,10 @@
+-- Checks that other programs ping, and messages that were sent of it.
+CREATE TABLE api_check (id INTEGER PRIMARY KEY, name varchar(100), code char(32), "desc" text, user_id int, created datetime, kind varchar(10), timeout bigint, grace bigint, schedule varchar(1000), tz varchar(36), n_pings int, last_ping datetime, last_start datetime, last_duration bigint, alert_after datetime, status varchar(6) NOT NULL);
+CREATE TABLE api_ping (id INTEGER PRIMARY KEY, n int, owner_id int REFERENCES api_check(id), created datetime, kind varchar(6), scheme varchar(10), remote_addr char(39), method varchar(10), ua varchar(200), exitstatus smallint);
+CREATE TABLE api_flip (id INTEGER PRIMARY KEY, owner_id int, created datetime, processed datetime, old_status varchar(8), new_status varchar(8));
+CREATE TABLE api_channel (id INTEGER PRIMARY KEY, code char(32), name varchar(100), kind varchar(20), value text, disabled bool, last_error varchar(200), last_notify datetime);
+CREATE TABLE api_notification (id INTEGER PRIMARY KEY, code char(32), owner_id int, check_status varchar(6), channel_id int, created datetime, error varchar(200));
+INSERT INTO api_check VALUES (1,'backup','aa',NULL,1,'2026-01-01','simple',86400,3600,'* * * * *','UTC',100,'2026-05-01 02:00:00',NULL,NULL,'2026-05-02 03:00:00','up'),(2,'mailer','bb',NULL,1,'2026-01-01','cron',86400,3600,'0 * * * *','UTC',100,'2026-04-29 02:00:00',NULL,NULL,NULL,'down'),(3,'old','cc',NULL,1,'2026-01-01','simple',86400,3600,'* * * * *','UTC',0,NULL,NULL,NULL,NULL,'paused'),(4,'fresh','dd',NULL,1,'2026-01-01','simple',86400,3600,'* * * * *','UTC',0,NULL,NULL,NULL,NULL,'new');
+INSERT INTO api_ping VALUES (1,1,1,'2026-05-01 02:00:00',NULL,'https','10.0.0.1','GET','curl',0),(2,2,1,'2026-05-01 03:00:00','fail','https','10.0.0.1','GET','curl',1);
+INSERT INTO api_flip VALUES (1,1,'2026-05-01 02:00:00','2026-05-01 02:00:01','new','up'),(2,2,'2026-05-01 02:00:00','2026-05-01 02:00:01','up','down');
+INSERT INTO api_notification VALUES (1,'n1',2,'down',1,'2026-05-01 03:00:00',''),(2,'n2',2,'down',1,'2026-05-01 04:00:00','Connection timed out');

@@ -1,0 +1,5 @@
+-- What a person typed into a shell, with its exit code and duration.
+CREATE TABLE history (id TEXT PRIMARY KEY, timestamp INTEGER NOT NULL, duration INTEGER NOT NULL, exit INTEGER NOT NULL, command TEXT NOT NULL, cwd TEXT NOT NULL, session TEXT NOT NULL, hostname TEXT NOT NULL, deleted_at INTEGER, UNIQUE(timestamp, cwd, command));
+CREATE TABLE _sqlx_migrations (version BIGINT PRIMARY KEY, description TEXT NOT NULL, installed_on TIMESTAMP NOT NULL, success BOOLEAN NOT NULL, checksum BLOB NOT NULL, execution_time BIGINT NOT NULL);
+INSERT INTO _sqlx_migrations VALUES (20210422143411,'create history','2026-01-01 10:00:00',1,x'01',300),(20220806155627,'interactive search','2026-01-01 10:00:00',1,x'02',200);
+INSERT INTO history VALUES ('0190a',1777630000000000000,1200000,0,'git status','/w','s1','h:ann',NULL),('0190b',1777630010000000000,9200000,1,'make test','/w','s1','h:ann',NULL),('0190c',1777630020000000000,-1,-1,'vim x','/w','s1','h:ann',NULL),('0190d',1777630030000000000,100,0,'ls','/w','s1','h:ann',1777630040000000000);
