@@ -2,6 +2,7 @@ package infer
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -177,7 +178,7 @@ func (v *view) trustTimes(x *lexicon) {
 	}
 	p := v.roles[mapped.RoleFinished]
 	if p.field != nil && set[mapped.RoleFinished]*2 > rows[mapped.RoleFinished] {
-		delete(v.roles, mapped.RoleFinished)
+		v.onlyAtEnds(x, p)
 		if v.roles[mapped.RoleUpdated].expr == "" {
 			v.set(mapped.RoleUpdated, p.field, 5, "rows have it that have not ended")
 		}
@@ -188,6 +189,27 @@ func (v *view) trustTimes(x *lexicon) {
 			if v.roles[mapped.RoleCreated].expr == "" {
 				v.set(mapped.RoleCreated, p.field, 5, "rows have it that have not begun")
 			}
+		}
+	}
+}
+
+// onlyAtEnds takes a time that has the name of an end, and that rows have which have not ended, for
+// that of those that have. Another one is no end.
+func (v *view) onlyAtEnds(x *lexicon, p pick) {
+	delete(v.roles, mapped.RoleFinished)
+	if p.field.path != "" || v.status.path != "" || !strings.Contains(joined(p.field.name), "done") && !strings.Contains(joined(p.field.name), "finished") {
+		return
+	}
+	var ends []string
+	for _, word := range slices.Sorted(maps.Keys(x.facts)) {
+		if word != "" && x.states[word].Finished() {
+			ends = append(ends, quoteText(word))
+		}
+	}
+	if len(ends) > 0 {
+		v.roles[mapped.RoleFinished] = pick{
+			expr:   fmt.Sprintf("CASE WHEN t.%s IN (%s) THEN t.%s END", quoteName(v.status.name), strings.Join(ends, ", "), quoteName(p.field.name)),
+			weight: p.weight - 2, because: "its name, though rows have it that have not ended",
 		}
 	}
 }

@@ -12,3 +12,7 @@ INSERT INTO "queue" ("id", "channel", "job", "pushed_at", "ttr", "priority", "de
 INSERT INTO "queue" ("id", "channel", "job", "pushed_at", "ttr", "priority", "reserved_at", "attempt") VALUES (3, 'default', X'4F3A31', 1768035600, 300, 1024, 1768046340, 1);
 -- want 4 done default
 INSERT INTO "queue" ("id", "channel", "job", "pushed_at", "ttr", "priority", "reserved_at", "attempt", "done_at") VALUES (4, 'default', X'4F3A31', 1768035600, 300, 1024, 1768036200, 1, 1768036800);
+-- want 5 queued app\jobs\Send
+INSERT INTO "queue" ("id", "channel", "job", "pushed_at", "ttr", "priority") VALUES (5, 'default', CAST('O:13:"app\jobs\Send":1:{s:2:"to";s:1:"x";}' AS BLOB), 1768035600, 300, 1024);
+-- want 6 queued app\jobs\Fold
+INSERT INTO "queue" ("id", "channel", "job", "pushed_at", "ttr", "priority") VALUES (6, 'default', CAST('{"class":"app\\jobs\\Fold","to":"x"}' AS BLOB), 1768035600, 300, 1024);
