@@ -102,6 +102,7 @@ type table struct {
 	unseen  bool     // nothing tells who worked on tasks that are done, or when
 	indexed bool     // an index serves the status
 	number  bool     // the ID is the rowid
+	slow    []source.Fact
 }
 
 // prepare compiles what the roles name.
@@ -153,6 +154,10 @@ func (t *table) prepare(ctx context.Context, q sqlitedb.Queryer, found map[strin
 		return err
 	}
 	if err := t.prepareID(ctx, q, found, columns); err != nil {
+		return err
+	}
+	var err error
+	if t.slow, err = t.slowLookups(ctx, q); err != nil {
 		return err
 	}
 	return t.measureDone(ctx, q)
@@ -329,6 +334,7 @@ func (t *table) Shape() *sqlsource.Shape {
 	if len(t.lacks) > 0 {
 		s.Facts = append(slices.Clip(s.Facts), source.Fact{Name: "not in this release", Value: strings.Join(t.lacks, ", ")})
 	}
+	s.Facts = append(slices.Clip(s.Facts), t.slow...)
 	if !t.keyed {
 		for i, role := range t.roles {
 			if role != RoleBody {

@@ -88,6 +88,7 @@ func (f *format) queue(ctx context.Context, tx pgx.Tx, there pgsource.Columns) (
 		if len(t.lacks) > 0 {
 			q.Facts = append(q.Facts, source.Fact{Name: "not in this release", Value: strings.Join(t.lacks, ", ")})
 		}
+		q.Facts = append(q.Facts, t.slow...)
 		if len(t.actions) > 0 {
 			q.Tables = append(q.Tables, &pgActing{t})
 		} else {
@@ -208,6 +209,10 @@ func (f *format) prepare(ctx context.Context, tx pgx.Tx, t *Table, there pgsourc
 		return nil, err
 	}
 	if err := one.prepareWrites(ctx, tx); err != nil {
+		return nil, err
+	}
+	var err error
+	if one.slow, err = one.slowLookups(ctx, tx); err != nil {
 		return nil, err
 	}
 	return one, one.measure(ctx, tx)
