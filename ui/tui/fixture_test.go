@@ -364,6 +364,10 @@ func (s *screen) run(cmd tea.Cmd) {
 	case tea.RawMsg:
 		s.written += fmt.Sprint(msg.Msg)
 	default:
+		if msg == tea.ClearScreen() {
+			s.ended = "redraw"
+			return
+		}
 		s.send(msg)
 	}
 }
@@ -383,7 +387,7 @@ func keyPress(name string) tea.KeyPressMsg {
 		"down": {Code: tea.KeyDown}, "left": {Code: tea.KeyLeft}, "right": {Code: tea.KeyRight},
 		"shift+tab": {Code: tea.KeyTab, Mod: tea.ModShift}, "ctrl+d": {Code: 'd', Mod: tea.ModCtrl},
 		"ctrl+u": {Code: 'u', Mod: tea.ModCtrl}, "ctrl+a": {Code: 'a', Mod: tea.ModCtrl}, "ctrl+b": {Code: 'b', Mod: tea.ModCtrl},
-		"ctrl+c": {Code: 'c', Mod: tea.ModCtrl}, "ctrl+z": {Code: 'z', Mod: tea.ModCtrl}, "home": {Code: tea.KeyHome},
+		"ctrl+c": {Code: 'c', Mod: tea.ModCtrl}, "ctrl+z": {Code: 'z', Mod: tea.ModCtrl}, "ctrl+l": {Code: 'l', Mod: tea.ModCtrl}, "home": {Code: tea.KeyHome},
 		"end": {Code: tea.KeyEnd}, "f8": {Code: tea.KeyF8}, "f9": {Code: tea.KeyF9},
 		"alt+enter": {Code: tea.KeyEnter, Mod: tea.ModAlt}, "ctrl+j": {Code: 'j', Mod: tea.ModCtrl}, "pgup": {Code: tea.KeyPgUp}, "pgdown": {Code: tea.KeyPgDown},
 	}

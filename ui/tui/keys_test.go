@@ -68,6 +68,22 @@ func TestKeys(t *testing.T) {
 	}
 }
 
+// A key that was typed where it means nothing says so, and which one shows the others, but not
+// where there is no room.
+func TestAKeyThatDoesNothingSaysSo(t *testing.T) {
+	s := open(t, fleet(), 120, 40)
+	s.press("%")
+	s.shows("% does nothing here; ? shows the keys")
+	s.press("f8")
+	s.lacks("does nothing here")
+	s.press("c", "é") // the menu names all its keys
+	s.shows("é does nothing here")
+	s.lacks("shows the keys")
+	s.resize(20, 5)
+	s.press("esc", "%")
+	s.lacks("does nothing")
+}
+
 func TestQuitOnlyFromTheBoard(t *testing.T) {
 	s := open(t, fleet(), 120, 40)
 	quits := func(name string) bool {

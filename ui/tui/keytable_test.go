@@ -16,7 +16,7 @@ import (
 // effect is what a key does on a screen, in a place to which other keys lead.
 // Wanted is what the screen then says and has not said before; "-" before it: what
 // it does not say any more; "@": what is on the line under the cursor, and was
-// not; "quit" and "suspend": the program ends, or is stopped.
+// not; "quit", "suspend" and "redraw": the program ends, is stopped, or draws the screen anew.
 type effect struct {
 	path string
 	id   string // of the action
@@ -39,6 +39,8 @@ var effects = map[string][]effect{
 		{"", "pane.zoom", "[2 Blocked 5]"},
 		{"170x48", "view.preview", "-p hides"},
 		{"170x48 p", "view.preview", "p hides"},
+		{"160x20 4 j", "preview.down", "ASKED"},
+		{"160x20 4 j J", "preview.up", "box:77"},
 		{"+", "pane.zoom", "-[2 Blocked 5]"},
 		{"", "pane.next", "@job-40"},
 		{"", "pane.previous", "@job-21"},
@@ -77,6 +79,7 @@ var effects = map[string][]effect{
 		{"", "attention.open", "What to do first"},
 		{"", "program.quit", "quit"},
 		{"", "program.quit-now", "quit"},
+		{"", "program.redraw", "redraw"},
 		{"", "program.suspend", "suspend"},
 	},
 	"task": {
@@ -99,6 +102,7 @@ var effects = map[string][]effect{
 		{"4 j enter", "journal.undo", "Undo requeue of job-40"},
 		{"4 j enter", "journal.open", "What was done"},
 		{"4 j enter", "program.quit-now", "quit"},
+		{"4 j enter", "program.redraw", "redraw"},
 		{"4 j enter", "program.suspend", "suspend"},
 	},
 	"searched task": {
@@ -122,6 +126,7 @@ var effects = map[string][]effect{
 		{"4 j enter / c l e a r s enter", "journal.undo", "Undo requeue of job-40"},
 		{"4 j enter / c l e a r s enter", "journal.open", "What was done"},
 		{"4 j enter / c l e a r s enter", "program.quit-now", "quit"},
+		{"4 j enter / c l e a r s enter", "program.redraw", "redraw"},
 		{"4 j enter / c l e a r s enter", "program.suspend", "suspend"},
 	},
 	"copy": {
@@ -130,6 +135,7 @@ var effects = map[string][]effect{
 		{"4 j enter c", "copy.all", "14 lines of what is shown"},
 		{"c", "view.back", "-copy  i id"},
 		{"c", "program.quit-now", "quit"},
+		{"c", "program.redraw", "redraw"},
 		{"c", "program.suspend", "suspend"},
 	},
 	"plan": {
@@ -154,6 +160,7 @@ var effects = map[string][]effect{
 		{"G u / s i g n e d enter", "find.next", "round the end"},
 		{"G u / s i g n e d enter", "find.previous", "round the end"},
 		{"G u", "program.quit-now", "quit"},
+		{"G u", "program.redraw", "redraw"},
 		{"G u", "program.suspend", "suspend"},
 	},
 	"command": {
@@ -172,6 +179,7 @@ var effects = map[string][]effect{
 		{"1 s x / 0 5 0 enter", "find.next", "round the end"},
 		{"1 s x / 0 5 0 enter", "find.previous", "round the end"},
 		{"1 s x", "program.quit-now", "quit"},
+		{"1 s x", "program.redraw", "redraw"},
 		{"1 s x", "program.suspend", "suspend"},
 	},
 	"journal": {
@@ -191,6 +199,7 @@ var effects = map[string][]effect{
 		{"A / 4 2 enter", "find.next", "round the end"},
 		{"A / 4 2 enter", "find.previous", "round the end"},
 		{"A", "program.quit-now", "quit"},
+		{"A", "program.redraw", "redraw"},
 		{"A", "program.suspend", "suspend"},
 	},
 	"help": {
@@ -209,6 +218,7 @@ var effects = map[string][]effect{
 		{"? / s u s p e n d enter", "find.next", "round the end"},
 		{"? / s u s p e n d enter", "find.previous", "round the end"},
 		{"?", "program.quit-now", "quit"},
+		{"?", "program.redraw", "redraw"},
 		{"?", "program.suspend", "suspend"},
 	},
 	"list": {
@@ -232,6 +242,7 @@ var effects = map[string][]effect{
 		{"L", "list.sort", "by runs"},
 		{"L", "list.reverse", "▸cost"},
 		{"!", "program.quit-now", "quit"},
+		{"!", "program.redraw", "redraw"},
 		{"!", "program.suspend", "suspend"},
 	},
 	"field": {
@@ -240,6 +251,7 @@ var effects = map[string][]effect{
 		{"G u tab tab i t s", "view.back", "what you typed comes back"},
 		{"G u tab tab", "input.accept", "apply: a"},
 		{"G u tab tab", "program.quit-now", "quit"},
+		{"G u tab tab", "program.redraw", "redraw"},
 		{"G u tab tab", "program.suspend", "suspend"},
 	},
 	"answer": {
@@ -249,6 +261,7 @@ var effects = map[string][]effect{
 		{"G u tab", "input.accept", "-new line"},
 		{"G u tab i t s", "input.newline", "┃                      >"},
 		{"G u tab", "program.quit-now", "quit"},
+		{"G u tab", "program.redraw", "redraw"},
 		{"G u tab", "program.suspend", "suspend"},
 	},
 	"choice": {
@@ -258,6 +271,7 @@ var effects = map[string][]effect{
 		{": t a s k . down down", "choice.up", "▸u "},
 		{": t a s k .", "choice.down", "▸u "},
 		{":", "program.quit-now", "quit"},
+		{":", "program.redraw", "redraw"},
 		{":", "program.suspend", "suspend"},
 	},
 	"input": {
@@ -270,6 +284,7 @@ var effects = map[string][]effect{
 		{"4 j enter / c l e a r s", "view.back", "was this right?"},
 		{"4 j enter / c l e a r s", "input.accept", "ends the search"},
 		{"/", "program.quit-now", "quit"},
+		{"/", "program.redraw", "redraw"},
 		{"/", "program.suspend", "suspend"},
 	},
 }
@@ -293,6 +308,9 @@ var refusals = map[string][]effect{
 		{"", "session.resume", "no session is known"},
 		{"", "queue.mapping", "by its own reader"},
 		{"", "view.preview", "a preview needs 140 columns"},
+		{"", "preview.down", "a preview needs 140 columns"},
+		{"170x48 p", "preview.down", "the preview is hidden: p shows it"},
+		{"170x60", "preview.up", "all of the preview is shown"},
 		{"/ x x x enter", "session.resume", "no session is known"},
 	},
 	"task": {
@@ -450,7 +468,7 @@ func (e effect) check(t *testing.T, s *screen, key string) {
 			t.Errorf("the cursor went from %q to %q, want %q", cursor, got, text)
 		}
 	default:
-		if e.want == "quit" || e.want == "suspend" {
+		if e.want == "quit" || e.want == "suspend" || e.want == "redraw" {
 			if s.ended != e.want {
 				t.Errorf("it does not %s, but %q", e.want, s.ended)
 			}
@@ -522,7 +540,7 @@ func TestAnUnboundKeyDoesNothing(t *testing.T) {
 					s.press("f8")
 					s.wait(3 * time.Second)
 					was := s.frame()
-					s.press(key)
+					s.press(key, "f8") // which ends the notice
 					s.wait(3 * time.Second)
 					if s.frame() != was || s.ended != "" {
 						t.Errorf("%s %s; before:\n%s\nafter:\n%s", key, s.ended, was, s.frame())

@@ -336,9 +336,22 @@ func (m *Model) pressed(msg tea.KeyPressMsg) tea.Cmd {
 	case place&onTyping != 0 && (a == nil || msg.Text != ""):
 		return m.top().typed(m, msg)
 	case a == nil:
+		m.tellUnbound(place, msg)
 		return m.closeGate(noisePause)
 	}
 	return m.perform(a)
+}
+
+// tellUnbound says that a key that was typed means nothing in a place, and which one shows those
+// that do.
+func (m *Model) tellUnbound(place Scope, msg tea.KeyPressMsg) {
+	if msg.Text == "" || m.notice != "" || m.tiny() {
+		return
+	}
+	m.notice = safe.Line(msg.String(), idLimit) + " does nothing here"
+	if help := m.keys.get(helpID); help.Scopes&place != 0 && m.keys.first(helpID) != "" {
+		m.notice += "; " + m.keys.first(helpID) + " shows the keys"
+	}
 }
 
 // perform runs an action, or says why it is impossible.

@@ -48,7 +48,7 @@ func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
 func (m *Model) wheel(x, y, by int) tea.Cmd {
 	if m.top() == screen(m.board) {
 		if x >= m.listWidth() {
-			m.preview.to(m.preview.from + by*wheelStep)
+			return m.scrollPreview(by)
 		} else if t, ok := m.board.tileAt(x, y); ok {
 			m.board.panes[t.pane].scroll(m.board.snap, by*wheelStep)
 		}

@@ -81,6 +81,25 @@ func (m *Model) togglePreview() tea.Cmd {
 	return nil
 }
 
+// noPreviewText says why there is nothing to scroll in the preview.
+func (m *Model) noPreviewText() string {
+	switch why := m.noPreview(); {
+	case why != "":
+		return why
+	case !m.preview.on:
+		return "the preview is hidden: " + m.keys.name("view.preview") + " shows it"
+	case m.preview.most() == 0:
+		return "all of the preview is shown"
+	}
+	return ""
+}
+
+// scrollPreview scrolls the preview by one notch of the wheel.
+func (m *Model) scrollPreview(by int) tea.Cmd {
+	m.preview.to(m.preview.from + by*wheelStep)
+	return nil
+}
+
 // fitPreview writes the preview of the item under the cursor, if it is another one or has
 // changed, and asks for its history once the cursor has rested.
 func (m *Model) fitPreview() tea.Cmd {
@@ -346,6 +365,11 @@ func (m *Model) previewLines(height int) []string {
 	f := frame{title: title, lines: v.window(m.theme), width: m.previewWidth(), height: height}
 	if key := m.keys.first("view.preview"); key != "" {
 		f.label = key + " hides"
+	}
+	if down, up := m.keys.first("preview.down"), m.keys.first("preview.up"); v.most() > 0 && down != "" && up != "" {
+		if with := m.join(down+"/"+up+" scroll", f.label); cells(title)+cells(with) <= f.width-frameEdges {
+			f.label = with
+		}
 	}
 	f.foot, f.thumb = v.position(m)
 	return m.frame(f)

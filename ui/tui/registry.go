@@ -29,6 +29,8 @@ func Actions() []Action {
 			action("pane.previous", "previous", "previous one", "shift+tab", onParts, nil, by((*Model).step, -1)),
 			action("pane.zoom", "zoom", "one pane alone", "+", OnBoard, nil, (*Model).zoom),
 			action("view.preview", "preview", "preview on or off", "p", OnBoard, (*Model).noPreview, (*Model).togglePreview),
+			action("preview.down", "preview down", "", "J", OnBoard, (*Model).noPreviewText, by((*Model).scrollPreview, 1)),
+			action("preview.up", "preview up", "", "K", OnBoard, (*Model).noPreviewText, by((*Model).scrollPreview, -1)),
 			action("pane.1", "active", "", "1", OnBoard, nil, by((*Model).focus, model.PaneActive)),
 			action("pane.2", "blocked", "", "2", OnBoard, nil, by((*Model).focus, model.PaneBlocked)),
 			action("pane.3", "failed", "", "3", OnBoard, nil, by((*Model).focus, model.PaneFailed)),
@@ -119,9 +121,10 @@ func Actions() []Action {
 			action("queue.mapping", "how it is read", "how a queue is read", "i", onTasks, (*Model).noMapping, (*Model).openMapping),
 			action("choice.up", "up", "up in a choice", "up shift+tab", OnChoice, nil, by((*Model).move, up)),
 			action("choice.down", "down", "down in it", "down tab", OnChoice, nil, by((*Model).move, down)),
-			action("help.open", "help", "", "?", onTasks|OnJournal|OnHelp|OnList, nil, (*Model).toggleHelp),
+			action(helpID, "help", "", "?", onTasks|OnJournal|OnHelp|OnList, nil, (*Model).toggleHelp),
 			action(quitID, "quit", "", "q", OnBoard, nil, quit),
 			action("program.quit-now", "quit at once", "", "ctrl+c", anywhere, nil, quit),
+			action("program.redraw", "redraw", "draw the screen anew", "ctrl+l", anywhere, nil, redraw),
 			action("program.suspend", "suspend", "", "ctrl+z", anywhere, nil, (*Model).suspend),
 		),
 	)
@@ -135,6 +138,9 @@ const (
 
 // paletteID is the action that lists all others.
 const paletteID = "palette.open"
+
+// helpID is the action that shows the keys.
+const helpID = "help.open"
 
 // quitID is the action that the palette offers everywhere, and that these names call.
 const quitID = "program.quit"
@@ -168,3 +174,6 @@ func group(name string, all ...Action) []Action {
 }
 
 func quit(*Model) tea.Cmd { return tea.Quit }
+
+// redraw draws all of the screen, over what another program may have written there.
+func redraw(*Model) tea.Cmd { return tea.ClearScreen }
