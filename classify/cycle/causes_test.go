@@ -118,7 +118,7 @@ func TestFewObstaclesAreOfAnUnknownKind(t *testing.T) {
 func TestNamesReadAsAPersonWrites(t *testing.T) {
 	names := map[string]string{
 		"I have no permission for the \x1b[31mred\x1b[0m folder": "no permission for the [31mred[0m folder",
-		strings.Repeat("漢字", 40):                                 strings.Repeat("漢字", 23) + "漢…",
+		strings.Repeat("漢字", 60):                                 strings.Repeat("漢字", 39) + "漢…",
 		"":                                                       "",
 	}
 	for line := range strings.Lines(namesFile) {

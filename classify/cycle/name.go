@@ -9,8 +9,8 @@ import (
 )
 
 const (
-	maxName    = 96 // columns of a terminal
-	maxCutWord = 14 // bytes of a word that are left out of a name rather than cut
+	maxName    = 160 // columns of a terminal
+	maxCutWord = 14  // bytes of a word that are left out of a name rather than cut
 )
 
 // namings make a name of the sentences that they fit. In the form's out, $1 is what the
@@ -20,7 +20,7 @@ var namings = formsOf("name")
 const articleHere = "-a $1"
 
 // ObstacleName returns what a person would call the obstacle that a sentence states: "needs a
-// human signature", "feed returns 404", at most 96 columns wide. It is hostile text in
+// human signature", "feed returns 404", at most 160 columns wide. It is hostile text in
 // the sentence's own words, printable and on one line; empty for a sentence without words.
 func ObstacleName(sentence string) string { return nameOf(Core(sentence)) }
 

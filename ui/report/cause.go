@@ -32,14 +32,19 @@ func WholeCause(first, newest *model.Row, tended bool) string {
 // hanging are words that say nothing at the end of what was cut.
 var hanging = strings.Fields("a an and as at because but by for from has have I in is it its no of on or so that the their this to which with")
 
-// CutName returns the name of a cause in at most so many cells, cut between words where the last
-// one is not long, and before words that only lead to the next one.
+// longWord is how much of a word, in cells, says something of it: the beginning of a path or an
+// address.
+const longWord = 10
+
+// CutName returns the name of a cause in at most so many cells, cut between words where little
+// of the last one has room, and before words that only lead to the next one.
 func CutName(said string, columns int) string {
 	if ansi.StringWidth(said) <= columns {
 		return said
 	}
 	cut := ansi.Truncate(said, max(columns-1, 0), "")
-	if blank := strings.LastIndexByte(cut, ' '); blank > len(cut)/2 && !strings.HasPrefix(said[len(cut):], " ") {
+	blank := strings.LastIndexByte(cut, ' ')
+	if begun := ansi.StringWidth(cut[blank+1:]); blank > len(cut)/2 && begun < longWord && !strings.HasPrefix(said[len(cut):], " ") {
 		cut = cut[:blank]
 	}
 	for blank := strings.LastIndexByte(cut, ' '); blank > len(cut)/2 && slices.Contains(hanging, cut[blank+1:]); blank = strings.LastIndexByte(cut, ' ') {

@@ -133,6 +133,7 @@ func TestNamesAreCutBetweenWords(t *testing.T) {
 		{"no access to the vault", 21, "no access…"},
 		{"no access to the replica db-replica-3.fennel.example, which holds it", 62, "no access to the replica db-replica-3.fennel.example…"},
 		{"token for the registry expired, and I have no other", 46, "token for the registry expired…"},
+		{"no permission to write to s3://fennel-releases", 37, "no permission to write to s3://fenne…"},
 		{"mirror-17.north.example.org/packages-of-the-north", 20, "mirror-17.north.exa…"},
 		{"漢字漢字漢字漢字", 9, "漢字漢字…"},
 		{"a sentence that was cut…", 30, "a sentence that was cut…"},

@@ -52,6 +52,10 @@ func (b *boardScreen) lay(m *Model) {
 		b.stack(m, right, width/2, width-width/2, room)
 	} else {
 		b.stack(m, shown, 0, width, room)
+		for last := len(b.tiles) - 1; last >= 0 && b.tiles[last].height == 1; last-- { // bars below the frames stand in the order of the panes
+			bars, b.tiles, room = append(bars, b.tiles[last].pane), b.tiles[:last], room-1
+		}
+		slices.Sort(bars)
 	}
 	if b.suits(was, bars) {
 		b.tiles = was
@@ -296,7 +300,7 @@ func (m *Model) brief(l *line, it item) {
 	r := it.row
 	if r == nil {
 		label, _ := k.groupLabel(it.group)
-		l.put(t.State(model.StateBlocked), label).put(t.Faint, " "+groupTasks(it.group))
+		l.put(t.State(it.group.First().State), label).put(t.Faint, " "+groupTasks(it.group))
 		return
 	}
 	l.put(t.State(r.State), t.Glyph(r.State)+" ").put(theme.Token{}, safe.Line(r.Title, lineLimit))

@@ -187,6 +187,12 @@ func (o *overview) write(m *Model) {
 			continue
 		}
 		t := m.theme
+		if t.Reversed {
+			plain := m.page(m.width - 2)
+			plain.theme = &theme.Theme{Glyphs: t.Glyphs}
+			o.of.entry(m, plain, i)
+			p.lines[from].text = plain.lines[0].text
+		}
 		for j := range p.lines[from:] {
 			p.lines[from+j].text = t.Focus.Paint(t.Bar) + strings.TrimPrefix(p.lines[from+j].text, " ")
 		}

@@ -96,7 +96,7 @@ func (p *page) add(indent int, tok theme.Token, text string) {
 
 // row writes a line of two columns.
 func (p *page) row(indent, column int, tok theme.Token, name, text string) {
-	p.put(p.line().pad(indent).put(tok, name).pad(column-1).put(theme.Token{}, " "+text))
+	p.put(p.inner().pad(indent).put(tok, name).pad(column-1).put(theme.Token{}, " "+text).extend(p.width))
 }
 
 // field writes a name and a value; nothing when there is no value.

@@ -2,6 +2,7 @@ package tui_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -9,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"notdone/model"
+	"notdone/ui/theme"
 )
 
 // TestColumnsAreDividedByWhatPanesHold: where one pane fills a column, the others share the
@@ -37,6 +39,40 @@ func TestColumnsAreDividedByWhatPanesHold(t *testing.T) {
 	s.change(append(all[:1:1], all[11:]...))
 	if right("1 Active") || !right("2 Blocked") || !right("4 Suspected") {
 		t.Errorf("after a change they hold:\n%s", s.frame())
+	}
+}
+
+// TestBarsStandInTheOrderOfThePanes: beneath the frames, whether a pane is empty or has no room.
+func TestBarsStandInTheOrderOfThePanes(t *testing.T) {
+	s := open(t, slices.DeleteFunc(fleet(), func(c model.Case) bool { return c.Task.Recorded == "failed" }), 80, 18)
+	s.press("2")
+	at := strings.Index(s.frame(), "3 Failed 0")
+	if next := strings.Index(s.frame(), "4 Suspected"); at < 0 || next < at || strings.Contains(s.frame(), "─ 4 Suspected") {
+		t.Errorf("the bars are not in order:\n%s", s.frame())
+	}
+}
+
+// TestTheSelectionIsOneColour: what is drawn in reverse has no colours of its own, which would
+// be backgrounds.
+func TestTheSelectionIsOneColour(t *testing.T) {
+	s := newScreen(t, 100, 30)
+	s.options = s.with(boardOf(t, fleet()), nil)
+	s.options.Theme = theme.HighContrast
+	s.on(nil)
+	for _, key := range []string{"!", "L"} {
+		s.press(key)
+		seen := false
+		for line := range strings.Lines(s.m.View().Content) {
+			_, selected, _ := strings.Cut(line, "▌\x1b[m\x1b[7m")
+			if selected, _, _ = strings.Cut(selected, "\x1b[m\x1b[38;2;159;245;255m┃"); strings.Contains(selected, "\x1b[38") {
+				t.Errorf("%s: %q", key, line)
+			}
+			seen = seen || selected != ""
+		}
+		if !seen {
+			t.Errorf("%s selects nothing:\n%s", key, s.frame())
+		}
+		s.press("esc")
 	}
 }
 

@@ -151,7 +151,7 @@ func (r *reader) window(t *theme.Theme) []string {
 			out[i] = paint(out[i], span{1, cells(strings.TrimRight(ansi.Strip(out[i]), " "))}, t.Match)
 		}
 		if r.has && r.target(at) == r.cursor && (at == 0 || r.target(at-1) != r.cursor || i == 0) && r.cursor != nothing {
-			out[i] = t.Key.Paint(t.Bar) + ansi.Cut(out[i], 1, ansi.StringWidth(out[i]))
+			out[i] = t.Focus.Paint(t.Bar) + ansi.Cut(out[i], 1, ansi.StringWidth(out[i]))
 		}
 	}
 	return out

@@ -73,8 +73,8 @@ func (w *timelineWriter) moment(at int, before string, whole bool) {
 		if !m.At.IsZero() {
 			clock = when.Format("15:04:05")
 		}
-		l := p.line().pad(1).put(p.theme.Alarm, bracket).pad(2).put(p.theme.Faint, clock).pad(11).put(p.theme.Faint, words.Past(m.At, p.now))
-		return l.pad(17).put(p.theme.Title, before).put(p.role(m.Role), m.Text)
+		l := p.inner().pad(1).put(p.theme.Alarm, bracket).pad(2).put(p.theme.Faint, clock).pad(11).put(p.theme.Faint, words.Past(m.At, p.now))
+		return l.pad(17).put(p.theme.Title, before).put(p.role(m.Role), m.Text).extend(p.width)
 	})
 	if m.Quote == "" || w.repeats(at) && !whole {
 		return
@@ -90,7 +90,7 @@ func (w *timelineWriter) moment(at int, before string, whole bool) {
 		return
 	}
 	p.later(m.Quote, func() *line {
-		return p.line().pad(1).put(p.theme.Alarm, w.inside(at)).pad(17).put(p.theme.Quote, p.quoted(m.Quote))
+		return p.inner().pad(1).put(p.theme.Alarm, w.inside(at)).pad(17).put(p.theme.Quote, p.quoted(m.Quote)).extend(p.width)
 	})
 }
 

@@ -22,12 +22,12 @@ func (p *page) why(d *detail) {
 	p.add(1, t.Faint, safe.Line(p.join(p.readerOf(r.Source), r.Queue, r.ID), lineLimit))
 	p.blank()
 	p.field(words.Recorder(r.Source)+" says", safe.Line(p.recorded(r), lineLimit))
-	judged := p.line().pad(1).put(t.Faint, "notdone says").pad(15).put(t.State(r.State), t.Glyph(r.State)+" "+longWord(r.State))
+	judged := p.inner().pad(1).put(t.Faint, "notdone says").pad(15).put(t.State(r.State), t.Glyph(r.State)+" "+longWord(r.State))
 	headline := safe.Line(r.Headline, lineLimit)
 	if r.Obstacle != nil && sameSaid(r.Headline, r.Obstacle.Name) {
 		headline = "" // it is the heading of the obstacle
 	}
-	p.put(judged.put(theme.Token{}, " "+t.Dot+" "+p.join(gradeWord(r.Grade), headline)))
+	p.put(judged.put(theme.Token{}, " "+t.Dot+" "+p.join(gradeWord(r.Grade), headline)).extend(p.width))
 	if !r.FirstJudged.IsZero() {
 		p.field("first judged", words.Past(r.FirstJudged, p.now)+" ago")
 	}
@@ -82,7 +82,7 @@ func (p *page) actions(r *model.Row) {
 		widest = max(widest, cells(all[i].Name))
 	}
 	one := func(key string, tok theme.Token, name, text string) {
-		p.put(p.line().pad(2).put(p.theme.Key, key).pad(5).put(tok, name).pad(max(16, widest+7)).put(p.theme.Faint, text))
+		p.put(p.inner().pad(2).put(p.theme.Key, key).pad(5).put(tok, name).pad(max(16, widest+7)).put(p.theme.Faint, text).extend(p.width))
 	}
 	for i, said := range all {
 		one(keys[i], p.role(said.Role), said.Name, said.Text)
@@ -148,7 +148,8 @@ func (p *page) obstacle(d *detail) {
 		return
 	}
 	p.at(stop{nothing, d.openEvidence(o.Where, o.Text)})
-	p.put(p.line().pad(1).put(p.theme.State(d.row.State), "obstacle").pad(11).put(p.theme.Title, safe.Line(o.Name, lineLimit)))
+	l := p.inner().pad(1).put(p.theme.State(d.row.State), "obstacle").pad(11)
+	p.put(l.put(p.theme.Title, report.CutName(safe.Line(o.Name, lineLimit), l.max-l.width)).extend(p.width))
 	if o.Text != "" && !sameSaid(o.Text, o.Name) {
 		p.flow(13, 8, p.theme.Quote, p.quoted(safe.Line(strings.TrimSpace(o.Text), 4<<10)))
 	}
