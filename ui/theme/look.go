@@ -92,12 +92,13 @@ func New(name string, g Glyphs, on Background, p colorprofile.Profile) Theme {
 		return plain.Foreground(p.Convert(lipgloss.Color(hue)))
 	}
 	red, green, yellow, blue, magenta, cyan := fg(c.red), fg(c.green), fg(c.yellow), fg(c.blue), fg(c.magenta), fg(c.cyan)
-	faint, warning, selected := fg(c.grey), yellow, plain.Reverse(true)
+	faint, selected := fg(c.grey), plain.Reverse(true)
+	warning, failing, critical := yellow, red, red.Bold(true)
 	if c.grey == "" {
 		faint = plain.Faint(true)
 	}
-	if p <= colorprofile.Ascii {
-		warning = plain.Faint(true) // to differ from errors, which are plain, and critical ones, which are bold
+	if p <= colorprofile.Ascii { // they differ without colours, too
+		warning, failing, critical = plain, plain.Bold(true), plain.Bold(true).Underline(true)
 	}
 	if c.selection != "" {
 		selected = plain.Background(p.Convert(lipgloss.Color(c.selection)))
@@ -124,7 +125,7 @@ func New(name string, g Glyphs, on Background, p colorprofile.Profile) Theme {
 	}
 	t.severities = [model.NumSeverities]Token{
 		model.SeverityInfo: compile(faint), model.SeverityWarning: compile(warning),
-		model.SeverityError: compile(red), model.SeverityCritical: compile(red.Bold(true)),
+		model.SeverityError: compile(failing), model.SeverityCritical: compile(critical),
 	}
 	return t
 }

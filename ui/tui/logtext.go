@@ -28,9 +28,13 @@ type entryLook struct {
 // entryColumns are where the parts of an entry begin.
 type entryColumns struct{ who, text int }
 
-// columnsOf returns the columns of a log of a width. A narrow one has no clock.
+// columnsOf returns the columns of a log of a width. A narrow one has no clock, and a tiny one
+// cuts who it is.
 func columnsOf(width int) entryColumns {
-	if width < 60 {
+	switch {
+	case width < tinyWidth-2:
+		return entryColumns{1, 5}
+	case width < mediumWidth:
 		return entryColumns{1, 10}
 	}
 	return entryColumns{10, 24}

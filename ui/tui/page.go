@@ -101,8 +101,12 @@ func (p *page) row(indent, column int, tok theme.Token, name, text string) {
 
 // field writes a name and a value; nothing when there is no value.
 func (p *page) field(name, value string) {
+	column := 15
+	if p.width < tinyWidth-2 {
+		column = cells(name) + 2
+	}
 	if value != "" {
-		p.row(1, 15, p.theme.Faint, name, value)
+		p.row(1, column, p.theme.Faint, name, value)
 	}
 }
 

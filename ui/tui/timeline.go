@@ -54,9 +54,25 @@ type timelineWriter struct {
 	zone                   string // of the same
 }
 
+// Where the text of a moment begins, without room for the clock too, and how far before it its
+// age stands.
+const (
+	momentText = 17
+	momentTiny = 8
+	momentAge  = 6
+)
+
+// momentColumn returns where the texts of moments begin on a page of a width.
+func momentColumn(width int) int {
+	if width < tinyWidth-2 {
+		return momentTiny
+	}
+	return momentText
+}
+
 // moment writes a moment; before stands before its text.
 func (w *timelineWriter) moment(at int, before string, whole bool) {
-	p, m := w.page, &w.d.moments[at]
+	p, m, text := w.page, &w.d.moments[at], momentColumn(w.width)
 	when := m.At.In(p.now.Location())
 	zone, offset := when.Zone()
 	if day := (when.Unix() + int64(offset)) / (24 * 60 * 60); !m.At.IsZero() && (day != w.day || zone != w.zone) {
@@ -69,19 +85,19 @@ func (w *timelineWriter) moment(at int, before string, whole bool) {
 		before = p.theme.Cycle + words.Number(w.rounds) + " " + before
 	}
 	p.later(m.Text, func() *line {
-		clock := ""
-		if !m.At.IsZero() {
-			clock = when.Format("15:04:05")
+		l := p.inner().pad(1).put(p.theme.Alarm, bracket).pad(2)
+		if text > momentTiny && !m.At.IsZero() {
+			l.put(p.theme.Faint, when.Format("15:04:05"))
 		}
-		l := p.inner().pad(1).put(p.theme.Alarm, bracket).pad(2).put(p.theme.Faint, clock).pad(11).put(p.theme.Faint, words.Past(m.At, p.now))
-		return l.pad(17).put(p.theme.Title, before).put(p.role(m.Role), m.Text).extend(p.width)
+		l.pad(text-momentAge).put(p.theme.Faint, words.Past(m.At, p.now))
+		return l.pad(text).put(p.theme.Title, before).put(p.role(m.Role), m.Text).extend(p.width)
 	})
 	if m.Quote == "" || w.repeats(at) && !whole {
 		return
 	}
 	if whole || w.d.folds.isOpen(w.d.quoteKey(at)) || w.find.isIn(m.Quote) {
 		first := len(p.lines)
-		p.flow(17, 0, p.theme.Quote, p.quoted(m.Quote))
+		p.flow(text, 0, p.theme.Quote, p.quoted(m.Quote))
 		for i := first; i < len(p.lines); i++ {
 			if inside := w.inside(at); inside != "" {
 				p.lines[i].text = " " + p.theme.Alarm.Paint(inside) + strings.TrimPrefix(p.lines[i].text, "  ")
@@ -90,7 +106,7 @@ func (w *timelineWriter) moment(at int, before string, whole bool) {
 		return
 	}
 	p.later(m.Quote, func() *line {
-		return p.inner().pad(1).put(p.theme.Alarm, w.inside(at)).pad(17).put(p.theme.Quote, p.quoted(m.Quote)).extend(p.width)
+		return p.inner().pad(1).put(p.theme.Alarm, w.inside(at)).pad(text).put(p.theme.Quote, p.quoted(m.Quote)).extend(p.width)
 	})
 }
 
@@ -159,7 +175,7 @@ func (d *detail) momentStop(at int) *stop {
 		return nil
 	}
 	s := d.stepOf(at)
-	if s.Times == 1 && cells(d.moments[at].Quote) < d.drawn.width-22 {
+	if s.Times == 1 && cells(d.moments[at].Quote) < d.drawn.width-momentColumn(d.drawn.width-2)-5 {
 		return nil
 	}
 	return &stop{nothing, func(*Model) tea.Cmd {
