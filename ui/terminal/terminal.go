@@ -52,6 +52,7 @@ type Terminal struct {
 	abandonOnce sync.Once
 	stops       stops
 	leave       context.CancelFunc // ends the program; nil: it quits by itself
+	left        <-chan struct{}    // closed when the program is to end; nil: it quits by itself
 	pacer       *pacer             // nil: no program runs
 	shown       *shown             // guarded by writes
 }
@@ -73,6 +74,7 @@ func OverSSH(getenv func(string) string) bool {
 // was typed after the key.
 func (t *Terminal) Context(ctx context.Context) context.Context {
 	ctx, t.leave = context.WithCancel(ctx)
+	t.left = ctx.Done()
 	return ctx
 }
 
@@ -238,8 +240,14 @@ func (t *Terminal) Input() (*Input, error) {
 
 // Read reads from the terminal. It returns nothing, after a pause, while the
 // terminal belongs to another job: a read would take that job's keys or have the
-// process stopped.
+// process stopped. It ends when the program is to end: Bubble Tea 2.0 does not wait for
+// its reader then, which would take what is typed for the shell.
 func (i *Input) Read(p []byte) (int, error) {
+	select {
+	case <-i.t.left:
+		return 0, io.EOF
+	default:
+	}
 	if !i.t.inForeground() {
 		time.Sleep(pollPause)
 		return 0, nil

@@ -2,6 +2,7 @@ package terminal_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"io"
 	"os"
@@ -45,6 +46,38 @@ func TestAbandon(t *testing.T) {
 		t.Error(err)
 	}
 	screen.Abandon()
+}
+
+// What is typed once the program is to end is for the shell.
+func TestNothingIsReadAtTheEnd(t *testing.T) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	screen := terminal.New(r, w)
+	defer screen.Abandon()
+	ctx, end := context.WithCancel(t.Context())
+	screen.Context(ctx)
+	input, typed := inputOf(t, screen), make([]byte, 2)
+	if _, err := w.WriteString("q"); err != nil {
+		t.Fatal(err)
+	}
+	if n, err := input.Read(typed); n != 1 || err != nil {
+		t.Fatal(n, err)
+	}
+	if _, err := w.WriteString("ls"); err != nil {
+		t.Fatal(err)
+	}
+	end()
+	if n, err := input.Read(typed); n != 0 || !errors.Is(err, io.EOF) {
+		t.Errorf("read %d: %v", n, err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.ReadFull(r, typed); err != nil || string(typed) != "ls" {
+		t.Errorf("left for the shell: %q, %v", typed, err)
+	}
 }
 
 // What was accepted late is remembered as of then, and what was accepted in time
