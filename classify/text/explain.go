@@ -64,7 +64,7 @@ func (w *Weights) Explain(message string, asked Request) Explanation {
 		m := &r.remarks[i]
 		e := Explained{Start: s.start, End: s.end, Evidence: r.explainSentence(i)}
 		e.Score = fusion.Rules*(against[i]-doneFactor*max(m.weight[groupDone], m.weight[groupReport])) +
-			fusion.Terms*m.learned + fusion.Vectors*m.likeness + m.taught
+			fusion.Terms*m.learned + fusion.Vectors*m.likeness + fusion.Forms*m.formed + m.taught
 		if text := message[s.start:s.end]; utf8.ValidString(text) {
 			e.Text = text
 		}

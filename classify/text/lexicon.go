@@ -38,6 +38,7 @@ type lexicon struct {
 
 	markedWords
 	tongues
+	forms  formTables
 	faults []string // rows that cannot match as written, for the tests
 }
 
@@ -123,6 +124,7 @@ func compile(t *tables) *lexicon {
 	l.places = append(l.places, place{arcs: uint32(len(l.arcs))})
 	common := c.enterCommon()
 	c.enterCounts()
+	c.enterForms(t.forms)
 	c.spreadStems()
 	if len(l.places) > math.MaxUint16 || len(l.phrases) > math.MaxUint16 {
 		l.faults = append(l.faults, fmt.Sprintf("the patterns have %d places, more than can be numbered", len(l.places)))
@@ -130,6 +132,7 @@ func compile(t *tables) *lexicon {
 	l.known.addContractions()
 	l.states = newStates(l, all)
 	l.tongues = l.newTongues(common, notEnglish)
+	l.forms = l.newForms(t.forms)
 	l.markedWords = markedWords{
 		self: l.markWords("self"), subjects: l.markWords("subject"), parties: l.markWords("party"), ordinals: l.markWords("ordinal"),
 		no: l.markWords("answer-no"), do: l.markWords("instruction"), not: l.markWords("not"),
@@ -147,17 +150,22 @@ func (l *lexicon) markWords(list string) []bool { return l.markAll(lists[list]) 
 func (l *lexicon) markAll(words []string) []bool {
 	out := make([]bool, firstWord+l.known.ids)
 	for _, w := range words {
-		if r, _ := utf8.DecodeRuneInString(w); isCharacter(r) {
-			if l.characters != nil {
-				out[l.characters.find(r).id] = true
-			}
-			continue
-		}
-		folded, _ := spellWord(w)
-		out[l.known.find(hashOf(folded)).id] = true
+		out[l.idOf(w)] = true
 	}
 	out[wordOther] = false
 	return out
+}
+
+// idOf returns the id of a word or a character that phrases or lists have, else wordOther.
+func (l *lexicon) idOf(w string) uint16 {
+	if r, _ := utf8.DecodeRuneInString(w); isCharacter(r) {
+		if l.characters == nil {
+			return wordOther
+		}
+		return l.characters.find(r).id
+	}
+	folded, _ := spellWord(w)
+	return l.known.find(hashOf(folded)).id
 }
 
 // compiler writes patterns into a lexicon.

@@ -22,6 +22,7 @@ type remark struct {
 	aside    bool    // it stands under a heading over what the work leaves out
 	excused  bool    // it names an obstacle that guards take most of the weight of
 	learned  float64 // what its learned terms come to
+	formed   float64 // what the forms of its words come to
 	likeness float64 // what the vectors of its words come to
 	taught   float64 // what the operator's own examples add for it
 }

@@ -52,8 +52,9 @@ const classFile = "classes.txt"
 // tables are the rows of all files.
 type tables struct {
 	phrases []phrase
-	classes wordlist.Lists // the alternatives that patterns name with @
-	faults  []string       // what is wrong in the files, by file and line
+	classes wordlist.Lists            // the alternatives that patterns name with @
+	forms   map[string]wordlist.Lists // of words, by language
+	faults  []string                  // what is wrong in the files, by file and line
 }
 
 // shippedTables returns the tables of these languages.
@@ -68,13 +69,14 @@ func shippedTables(of []string) *tables {
 // readTables reads the tables of these languages in a folder. A row that is wrong is left out and
 // told in faults.
 func readTables(folder fs.FS, of []string) *tables {
-	t := &tables{classes: wordlist.Lists{}}
+	t := &tables{classes: wordlist.Lists{}, forms: map[string]wordlist.Lists{}}
 	if content, err := fs.ReadFile(folder, classFile); err == nil {
 		if err := t.classes.Add(string(content)); err != nil {
 			t.faults = append(t.faults, classFile+" "+err.Error())
 		}
 	}
 	for _, language := range of {
+		t.readForms(folder, language)
 		for g := range group(len(groups)) {
 			file := path.Join(language, groups[g].name+".txt")
 			if content, err := fs.ReadFile(folder, file); err == nil {
@@ -83,6 +85,20 @@ func readTables(folder fs.FS, of []string) *tables {
 		}
 	}
 	return t
+}
+
+// readForms reads the forms of the words of a language, if it has any.
+func (t *tables) readForms(folder fs.FS, language string) {
+	file := path.Join(language, formFile)
+	content, err := fs.ReadFile(folder, file)
+	if err != nil {
+		return
+	}
+	forms := wordlist.Lists{}
+	if err := forms.Add(string(content)); err != nil {
+		t.faults = append(t.faults, file+" "+err.Error())
+	}
+	t.forms[language] = forms
 }
 
 func (t *tables) addFault(file string, line int, format string, args ...any) {

@@ -240,7 +240,7 @@ func termNorm(n int) float64 {
 // they hear in its sentence.
 func (r *reader) hear(w *Weights) Heard {
 	end := r.readEnd()
-	h := Heard{Terms: r.sumTerms(w, end), Voice: r.findVoice()}
+	h := Heard{Terms: r.sumTerms(w, end), Forms: r.sumForms(w), Voice: r.findVoice()}
 	h.Traits = r.findTraits(h.Voice)
 	h.Vectors, h.Known = r.sumVectors(w.vectors, end)
 	if r.isDoubtful() {
@@ -252,6 +252,7 @@ func (r *reader) hear(w *Weights) Heard {
 // Doubted returns what is heard where words are heard less against done.
 func (h Heard) Doubted() Heard {
 	h.Terms, h.Vectors = min(h.Terms, leftOfWords*h.Terms), min(h.Vectors, leftOfWords*h.Vectors)
+	h.Forms = min(h.Forms, leftOfWords*h.Forms)
 	return h
 }
 
@@ -317,6 +318,7 @@ type Features struct {
 	Stated    bool               // the message states its own end, which no weight changes
 	End       Label              // the end it states
 	Terms     map[uint32]float64 // how much each term counts
+	Forms     map[uint32]float64 // how much each term of forms does
 	Traits    Traits
 	Voice     Voice
 	Doubted   bool             // its words count less against done, see Heard.Doubted
@@ -339,9 +341,9 @@ func ExtractFeatures(message string) Features {
 	r := newReader(message, RulesAlone())
 	defer r.release()
 	r.readSentences()
-	f := Features{Terms: map[uint32]float64{}, Voice: r.findVoice()}
+	f := Features{Voice: r.findVoice()}
 	f.Traits = r.findTraits(f.Voice)
-	var terms []uint32
+	var terms, forms []uint32
 	for i := range r.sentences {
 		terms = r.appendTerms(i, terms)
 		if s := &r.sentences[i]; !r.remarks[i].excused {
@@ -349,17 +351,13 @@ func ExtractFeatures(message string) Features {
 			f.Sentences = append(f.Sentences, SentenceTokens{Tokens: tokens, First: i == 0, Closing: i >= len(r.sentences)-closing})
 		}
 	}
+	r.eachForms(nil, func(_ int, of []uint32) { forms = append(forms, of...) })
+	f.Forms = countTerms(forms)
 	f.Doubted = r.isDoubtful()
 	end := r.readEnd()
 	terms = appendEndTerms(end, terms)
-	for _, t := range terms {
-		f.Terms[t]++
-	}
+	f.Terms = countTerms(terms)
 	f.LastLine = r.listTokens(end, keyStop)
-	norm := termNorm(len(terms))
-	for t := range f.Terms {
-		f.Terms[t] /= norm
-	}
 	stated, ok := r.findStatement()
 	f.Stated = ok
 	if ok {
@@ -369,6 +367,19 @@ func ExtractFeatures(message string) Features {
 	f.Found = w.found()
 	f.End = stated.label
 	return f
+}
+
+// countTerms returns how much each of the terms of a message counts.
+func countTerms(terms []uint32) map[uint32]float64 {
+	by := map[uint32]float64{}
+	for _, t := range terms {
+		by[t]++
+	}
+	norm := termNorm(len(terms))
+	for t := range by {
+		by[t] /= norm
+	}
+	return by
 }
 
 // listTokens lists what eachToken gives.

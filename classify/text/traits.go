@@ -1,9 +1,6 @@
 package text
 
-import (
-	"math"
-	"strings"
-)
+import "math"
 
 // Traits are what the outside of a message is like, whatever its words say.
 type Traits [NumTraits]float64
@@ -68,6 +65,6 @@ func (r *reader) findTraits(voice Voice) Traits {
 	if voice != VoiceAnswer {
 		t[traitBrief] = math.Max(0, math.Min(1, (briefEnd-float64(len(r.scanner.words)))/(briefEnd-brief)))
 	}
-	is(traitObject, strings.HasPrefix(strings.TrimLeft(r.message[:min(len(r.message), endBytes)], " \t\r\n"), "{"))
+	is(traitObject, r.isObject())
 	return t
 }

@@ -1,6 +1,9 @@
 package text
 
-import "strconv"
+import (
+	"strconv"
+	"strings"
+)
 
 // Voice is how a message speaks. What is learned of words is heard differently in each: an
 // answer about the world at large is full of words that reports of unfinished work have.
@@ -11,6 +14,7 @@ const (
 	VoiceReport  Voice = iota // in English, of work
 	VoiceAnswer               // in English, of the world at large, as chat models answer
 	VoiceForeign              // not in English
+	VoiceBrief                // in English, of work, in few words of prose
 
 	NumVoices
 )
@@ -23,7 +27,32 @@ func (r *reader) findVoice() Voice {
 	case r.isGeneral():
 		return VoiceAnswer
 	}
+	if len(r.scanner.words) <= briefWords && !r.isDoubtful() && !r.isObject() && !r.quotedEnd && r.isProse() {
+		return VoiceBrief
+	}
 	return VoiceReport
+}
+
+// briefWords is how many words a brief report has at most. The less an agent says, the less
+// it tells that no obstacle is named in it, and the more each word of it does.
+const briefWords = 40
+
+// isObject reports whether the message begins like an object.
+func (r *reader) isObject() bool {
+	return strings.HasPrefix(strings.TrimLeft(r.message[:min(len(r.message), endBytes)], " \t\r\n"), "{")
+}
+
+// isProse reports whether the message has a sentence that is no row and no field, and no heading.
+func (r *reader) isProse() bool {
+	prose := false
+	for i := range r.sentences {
+		s := &r.sentences[i]
+		if s.shape == shapeHeading {
+			return false
+		}
+		prose = prose || s.shape == shapeProse && !isStructured(r.message[s.start:s.end])
+	}
+	return prose
 }
 
 // firstForeign is the first byte of the lowest letters that are not Latin ones.

@@ -29,18 +29,18 @@ type Fusions [NumVoices]Fusion
 // Fusion says how what the rules found and what was learned make the score:
 // 1/(1+e^-z) with
 //
-//	z = Rules·x + Terms·l·d + Quiet·max(l,0)·q + Vectors·v·d + Traits·t + Bias
+//	z = Rules·x + Terms·l·d + Quiet·max(l,0)·q + Vectors·v·d + Forms·f·d + Traits·t + Bias
 //
 // where x is the exponent of the rules, l the sum of the terms, v that of the
-// vectors and t the traits of the message. q is 1 where no work is reported and
+// vectors, f that of the forms and t the traits of the message. q is 1 where no work is reported and
 // sinks to 0 as more is: terms against done are heard most where the rules are
-// silent. d is 1, but where l or v is below 0 it sinks as the rules have more
+// silent. d is 1, but where l, v or f is below 0 it sinks as the rules have more
 // against done: words cannot talk away an obstacle that is named. No factor but
 // those of traits is negative, so that more evidence of the rules never lowers the
 // score and more reported work never raises it.
 type Fusion struct {
-	Rules, Terms, Quiet, Vectors, Bias float64
-	Traits                             Traits
+	Rules, Terms, Quiet, Vectors, Forms, Bias float64
+	Traits                                    Traits
 }
 
 // Found is what the rules found in a message.
@@ -52,10 +52,10 @@ type Found struct {
 
 // Heard is what the learned weights hear in a message.
 type Heard struct {
-	Terms, Vectors float64
-	Traits         Traits
-	Known          float64 // the share of the words that the vectors know
-	Voice          Voice
+	Terms, Vectors, Forms float64
+	Traits                Traits
+	Known                 float64 // the share of the words that the vectors know
+	Voice                 Voice
 }
 
 // fullReport is how much reported work leaves no silence.
@@ -74,9 +74,9 @@ const (
 // Exponent returns z.
 func (f *Fusion) Exponent(found Found, h Heard) float64 {
 	beside := max(talkedAway, 1-(1-talkedAway)*found.Against/firm)
-	learned := f.Terms*min(h.Terms, 0)*beside + f.Vectors*min(h.Vectors, 0)*beside
+	learned := (f.Terms*min(h.Terms, 0) + f.Vectors*min(h.Vectors, 0) + f.Forms*min(h.Forms, 0)) * beside
 	quiet := max(0, 1-found.Done/fullReport)
-	learned += (f.Terms+f.Quiet*quiet)*max(h.Terms, 0) + f.Vectors*max(h.Vectors, 0)
+	learned += (f.Terms+f.Quiet*quiet)*max(h.Terms, 0) + f.Vectors*max(h.Vectors, 0) + f.Forms*max(h.Forms, 0)
 	for i, x := range h.Traits {
 		learned += f.Traits[i] * x
 	}
@@ -161,7 +161,7 @@ func (w *Weights) weightOf(term uint32) float64 {
 //go:embed model.bin
 var embedded []byte
 
-const modelMagic = "notdone3"
+const modelMagic = "notdone4"
 
 var errModel = errors.New("no model of this version")
 
@@ -269,11 +269,11 @@ func parseKeys(file []byte, n int) (keys []uint32, ok bool) {
 
 // isSound reports whether no factor breaks what a Fusion promises.
 func (f *Fusion) isSound() bool {
-	sum := f.Rules + f.Terms + f.Quiet + f.Vectors + f.Bias
+	sum := f.Rules + f.Terms + f.Quiet + f.Vectors + f.Forms + f.Bias
 	for _, x := range f.Traits {
 		sum += math.Abs(x)
 	}
-	return f.Rules >= 0 && f.Terms >= 0 && f.Quiet >= 0 && f.Vectors >= 0 && !math.IsNaN(sum) && !math.IsInf(sum, 0)
+	return f.Rules >= 0 && f.Terms >= 0 && f.Quiet >= 0 && f.Vectors >= 0 && f.Forms >= 0 && !math.IsNaN(sum) && !math.IsInf(sum, 0)
 }
 
 // isSound reports whether all of its numbers are such.

@@ -45,7 +45,7 @@ func TestWeightsComeBack(t *testing.T) {
 	learned := []text.Learned{{Term: 3, Weight: -1}, {Term: 8, Weight: 0.0001}, {Term: 9, Weight: 0.5}}
 	vectors := text.NewVectors(text.VectorHead{Shift: 0.5}, []uint32{4, 7}, []text.WordVector{{1, -2}, {0, 3}})
 	fusions := text.Fusions{
-		text.VoiceReport:  {Rules: 1, Terms: 2, Quiet: 0.5, Vectors: 1, Bias: -0.25, Traits: text.Traits{1}},
+		text.VoiceReport:  {Rules: 1, Terms: 2, Quiet: 0.5, Vectors: 1, Forms: 2, Bias: -0.25, Traits: text.Traits{1}},
 		text.VoiceForeign: {Rules: 2},
 	}
 	file := text.MarshalWeights(learned, vectors, fusions)
@@ -82,7 +82,7 @@ func TestBrokenModels(t *testing.T) {
 
 func FuzzParseWeights(f *testing.F) {
 	f.Add(text.MarshalWeights([]text.Learned{{Term: 3, Weight: 1}}, nil, text.Fusions{{Rules: 1, Terms: 1}}))
-	f.Add([]byte("notdone3"))
+	f.Add([]byte("notdone4"))
 	f.Fuzz(func(t *testing.T, file []byte) {
 		if w, err := text.ParseWeights(file); err == nil {
 			const message = "I can't open the folder."
@@ -100,13 +100,13 @@ func TestFusionIsMonotone(t *testing.T) {
 		factor := rapid.Float64Range(0, 4)
 		f := text.Fusion{
 			Rules: factor.Draw(t, "rules"), Terms: factor.Draw(t, "terms"), Quiet: factor.Draw(t, "quiet"),
-			Vectors: factor.Draw(t, "vectors"), Bias: rapid.Float64Range(-3, 3).Draw(t, "bias"),
+			Vectors: factor.Draw(t, "vectors"), Forms: factor.Draw(t, "forms"), Bias: rapid.Float64Range(-3, 3).Draw(t, "bias"),
 		}
 		part := rapid.Float64Range(0, 5)
 		found := text.Found{Exponent: rapid.Float64Range(-5, 5).Draw(t, "exponent"), Done: part.Draw(t, "done"), Against: part.Draw(t, "against")}
 		sum := rapid.Float64Range(-1.5, 1.5)
 		known := rapid.Float64Range(0, 1).Draw(t, "known")
-		terms := text.Heard{Terms: sum.Draw(t, "terms sum"), Vectors: sum.Draw(t, "vectors sum"), Known: known}
+		terms := text.Heard{Terms: sum.Draw(t, "terms sum"), Vectors: sum.Draw(t, "vectors sum"), Forms: sum.Draw(t, "forms sum"), Known: known}
 		for i := range terms.Traits {
 			f.Traits[i], terms.Traits[i] = sum.Draw(t, "trait factor"), sum.Draw(t, "trait")
 		}
@@ -130,6 +130,11 @@ func TestFusionIsMonotone(t *testing.T) {
 		louder.Vectors += more / 10
 		if got := f.Exponent(found, louder); got < base-rounding {
 			t.Fatalf("more of the vectors against done: %v from %v", got, base)
+		}
+		louder = terms
+		louder.Forms += more / 10
+		if got := f.Exponent(found, louder); got < base-rounding {
+			t.Fatalf("more of the forms against done: %v from %v", got, base)
 		}
 	})
 }

@@ -86,7 +86,7 @@ func (r *report) parts(judged []learn.Judged) []method {
 	for _, part := range []struct {
 		name string
 		use  learn.Parts
-	}{{"rules", learn.RulesPart}, {"n-grams", learn.TermsPart}, {"vectors", learn.VectorsPart}, {"structure", learn.TraitsPart}} {
+	}{{"rules", learn.RulesPart}, {"n-grams", learn.TermsPart}, {"vectors", learn.VectorsPart}, {"forms", learn.FormsPart}, {"structure", learn.TraitsPart}} {
 		out = append(out, method{"  " + part.name + " alone", with(part.use)}, method{"  without " + part.name, with(learn.AllParts.Without(part.use))})
 	}
 	return out

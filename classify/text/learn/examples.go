@@ -118,6 +118,7 @@ type Sample struct {
 	*Example
 	Features text.Features
 	terms    []value // in ascending order
+	forms    []value // those of forms
 }
 
 // value is one term of a sample and how much it counts.
@@ -131,14 +132,19 @@ func PrepareSamples(examples []Example) []Sample {
 	samples := make([]Sample, len(examples))
 	for i := range examples {
 		s := Sample{Example: &examples[i], Features: text.ExtractFeatures(examples[i].Text)}
-		s.terms = make([]value, 0, len(s.Features.Terms))
-		for t, by := range s.Features.Terms {
-			s.terms = append(s.terms, value{t, by})
-		}
-		slices.SortFunc(s.terms, func(a, b value) int { return int(int64(a.term) - int64(b.term)) })
+		s.terms, s.forms = sortedValues(s.Features.Terms), sortedValues(s.Features.Forms)
 		samples[i] = s
 	}
 	return samples
+}
+
+func sortedValues(of map[uint32]float64) []value {
+	out := make([]value, 0, len(of))
+	for t, by := range of {
+		out = append(out, value{t, by})
+	}
+	slices.SortFunc(out, func(a, b value) int { return int(int64(a.term) - int64(b.term)) })
+	return out
 }
 
 // Own is the source of the examples of our own writing.

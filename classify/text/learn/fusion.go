@@ -6,23 +6,25 @@ import (
 	"notdone/classify/text"
 )
 
-// What an example of our own counts when the score of its voice is fitted. About as many are
+// What an example counts when the score of its voice is fitted. About as many of our own are
 // of unfinished work as of finished, while of messages in the field about a third are; and
 // those with a style were written to be hard: half of them report finished work full of
-// obstacles or unfinished work in words that no table has. In the field few are.
-var counts = [text.NumVoices]struct{ unfinished, hard float64 }{
-	text.VoiceReport:  {0.65, 0.3},
-	text.VoiceAnswer:  {0.6, 0.2},
-	text.VoiceForeign: {0.3, 1}, // there are no others
+// obstacles or unfinished work in words that no table has. In the field few are. There are
+// many answers in the field and few brief reports.
+var counts = [text.NumVoices]struct{ unfinished, hard, inField float64 }{
+	text.VoiceReport:  {0.55, 0.3, inField},
+	text.VoiceAnswer:  {0.55, 0.2, inField},
+	text.VoiceForeign: {0.65, 1, inField}, // all of ours have a style
+	text.VoiceBrief:   {1, 0.8, inField},
 }
 
 // count returns what a sample counts when the score is fitted.
 func (s *Sample) count() float64 {
+	of := &counts[s.Features.Voice]
 	if s.Source != Own {
-		return inField
+		return of.inField
 	}
 	count := 1.0
-	of := &counts[s.Features.Voice]
 	if s.NotDone() {
 		count *= of.unfinished
 	}
@@ -50,6 +52,7 @@ const (
 	termsFactor
 	quietFactor
 	vectorsFactor
+	formsFactor
 	constantFactor
 	traitFactor
 
@@ -65,6 +68,7 @@ var (
 	RulesPart    = partsOf(func(k int) bool { return k == rulesFactor || k == constantFactor })
 	TermsPart    = partsOf(func(k int) bool { return k == termsFactor || k == quietFactor || k == constantFactor })
 	VectorsPart  = partsOf(func(k int) bool { return k == vectorsFactor || k == constantFactor })
+	FormsPart    = partsOf(func(k int) bool { return k == formsFactor || k == constantFactor })
 	TraitsPart   = partsOf(func(k int) bool { return k >= constantFactor })
 	constantPart = partsOf(func(k int) bool { return k == constantFactor })
 )
@@ -112,7 +116,7 @@ const minOfVoice = 200
 // leastRules is what the rules count at least in each voice. Examples that were written to
 // be hard have their words on purpose where they do not hold. In other languages than
 // English the tables have less.
-var leastRules = [text.NumVoices]float64{text.VoiceReport: 0.9, text.VoiceAnswer: 0.9, text.VoiceForeign: 0.8}
+var leastRules = [text.NumVoices]float64{text.VoiceReport: 0.9, text.VoiceAnswer: 0.9, text.VoiceForeign: 0.7, text.VoiceBrief: 0.8}
 
 // fitFusion fits how the rules and what was learned make the score, by logistic
 // regression on what models heard that never saw the sample. Factors of which use
@@ -133,7 +137,7 @@ func fitFusion(samples []Sample, heard []text.Heard, use Parts, rules float64) t
 		}
 		f := text.Fusion{
 			Rules: rounded(beta[rulesFactor]), Terms: rounded(beta[termsFactor]), Quiet: rounded(beta[quietFactor]),
-			Vectors: rounded(beta[vectorsFactor]), Bias: rounded(beta[constantFactor]),
+			Vectors: rounded(beta[vectorsFactor]), Forms: rounded(beta[formsFactor]), Bias: rounded(beta[constantFactor]),
 		}
 		for i := range f.Traits {
 			f.Traits[i] = rounded(beta[traitFactor+i])
@@ -215,7 +219,7 @@ func factorsOf(found text.Found, heard text.Heard) (x [factors]float64) {
 	traits := heard.Traits
 	heard.Traits = text.Traits{}
 	x[rulesFactor], x[termsFactor], x[quietFactor] = found.Exponent, of(text.Fusion{Terms: 1}), of(text.Fusion{Quiet: 1})
-	x[vectorsFactor], x[constantFactor] = of(text.Fusion{Vectors: 1}), 1
+	x[vectorsFactor], x[formsFactor], x[constantFactor] = of(text.Fusion{Vectors: 1}), of(text.Fusion{Forms: 1}), 1
 	copy(x[traitFactor:], traits[:])
 	return x
 }

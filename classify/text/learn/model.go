@@ -14,6 +14,7 @@ import (
 // Model is what was learned from samples.
 type Model struct {
 	Fitted  map[uint32]float64 // the weight of each term
+	Forms   map[uint32]float64 // of each term of forms
 	Vectors *text.Vectors      // nil where no language was given
 	Fusions text.Fusions
 }
@@ -27,7 +28,7 @@ func Train(samples []Sample, language *Language) *Model {
 
 // fitModel fits all but the fusion.
 func fitModel(samples []Sample, language *Language) *Model {
-	m := &Model{Fitted: FitTerms(samples)}
+	m := &Model{Fitted: FitTerms(samples), Forms: FitForms(samples)}
 	if language != nil {
 		m.Vectors = FitVectors(samples, language)
 	}
@@ -36,7 +37,7 @@ func fitModel(samples []Sample, language *Language) *Model {
 
 // Hear returns what the model hears in a sample.
 func (m *Model) Hear(s *Sample) text.Heard {
-	h := text.Heard{Terms: s.Sum(m.Fitted), Traits: s.Features.Traits, Known: 1, Voice: s.Features.Voice}
+	h := text.Heard{Terms: s.Sum(m.Fitted), Forms: s.SumForms(m.Forms), Traits: s.Features.Traits, Known: 1, Voice: s.Features.Voice}
 	if m.Vectors != nil {
 		h.Vectors = m.Vectors.Hear(&s.Features)
 	}
@@ -48,9 +49,11 @@ func (m *Model) Hear(s *Sample) text.Heard {
 
 // Marshal writes the model as the file that classify/text embeds.
 func (m *Model) Marshal() []byte {
-	learned := make([]text.Learned, 0, len(m.Fitted))
-	for _, t := range slices.Sorted(maps.Keys(m.Fitted)) {
-		learned = append(learned, text.Learned{Term: t, Weight: float32(m.Fitted[t])})
+	all := maps.Clone(m.Forms)
+	maps.Copy(all, m.Fitted)
+	learned := make([]text.Learned, 0, len(all))
+	for _, t := range slices.Sorted(maps.Keys(all)) {
+		learned = append(learned, text.Learned{Term: t, Weight: float32(all[t])})
 	}
 	return text.MarshalWeights(learned, m.Vectors, m.Fusions)
 }
