@@ -32,6 +32,9 @@ const (
 	formBreak              // punctuation inside a sentence
 )
 
+// The forms of a negation and of a verb in the form of what was done.
+var formNot, formEd = form(slices.Index(formNames, "not")), form(slices.Index(formNames, "ed"))
+
 // formFile holds the forms of the words of a language: "name: word word ...", where a word
 // that begins with a hyphen is an ending of words that are in no list.
 const formFile = "forms.txt"
@@ -161,10 +164,10 @@ func (r *reader) eachForms(terms []uint32, use func(i int, terms []uint32)) {
 	t := r.formsOfLanguage()
 	for i, last := 0, len(r.sentences)-1; i <= last; i++ {
 		zone := zoneFormNear
-		switch {
-		case i == last:
+		switch i {
+		case last:
 			zone = zoneFormLast
-		case i == 0:
+		case 0:
 			zone = zoneFormFirst
 		}
 		terms = r.appendFormsOf(i, t, zone, terms[:0])

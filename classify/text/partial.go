@@ -1,12 +1,18 @@
 package text
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // appendPart appends that less was done than there is: "17 of the 42 are converted",
-// "60 % complete".
+// "60 % complete", "7 passed, 2 failed".
 func (r *reader) appendPart(out []evidence) []evidence {
 	if i := r.findPart(); i >= 0 {
 		out = append(out, evidence{value: firm, at: i, rule: "has done a part of it", label: LabelFailed, group: groupFailure})
+	}
+	if i := r.findFailures(); i >= 0 {
+		out = append(out, evidence{value: firm, at: i, rule: "counts what failed", label: LabelFailed, group: groupFailure})
 	}
 	return out
 }
@@ -31,7 +37,7 @@ func (r *reader) findPart() int {
 func (r *reader) countsPart(i int) bool {
 	s := &r.sentences[i]
 	words := r.scanner.words[s.from:s.to]
-	if n, all := r.findRatio(i); n < all && r.remarks[i].weight[groupDone] > 0 {
+	if n, all := r.findRatio(i); n < all && (r.remarks[i].weight[groupDone] > 0 || r.saysParticiple(i)) {
 		return true
 	}
 	for k := range words {
@@ -50,6 +56,47 @@ func (r *reader) countsPart(i int) bool {
 		}
 	}
 	return false
+}
+
+// findFailures returns the last or last but one sentence if it counts what failed, "7 passed,
+// 2 failed", and does not say that this was so before or is meant to be; -1 when none does.
+func (r *reader) findFailures() int {
+	if r.asked.IsWords() {
+		return -1
+	}
+	for i := len(r.sentences) - 1; i >= max(0, len(r.sentences)-2); i-- {
+		s, m := &r.sentences[i], &r.remarks[i]
+		words := r.scanner.words[s.from:s.to]
+		if m.overcame || m.aside || s.last == '?' || containsWord(words, r.lexicon.meantToFail) {
+			return -1
+		}
+		for k := 1; k < len(words); k++ {
+			w, first := &words[k], k == 1 || words[k-1].afterBreak // "job 7 failed" counts none
+			if (r.lexicon.failures[w.id] || first && r.lexicon.failed[w.id]) && !w.afterBreak && !w.quoted && r.countAt(words, k-1) > 0 {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+// fewCounts is how many sentences a message has at most in which a participle alone says that
+// what is counted was done: a longer one counts many things.
+const fewCounts = 4
+
+// saysParticiple reports whether a sentence of a brief message has a verb in the form of what
+// was done, whichever it is, and no negation: "neun der zehn Kapitel sind lektoriert". The
+// tables of English have verbs enough.
+func (r *reader) saysParticiple(i int) bool {
+	if len(r.sentences) > fewCounts || r.inEnglish {
+		return false
+	}
+	s, forms := &r.sentences[i], r.formsOfLanguage()
+	words := r.scanner.words[s.from:s.to]
+	has := func(f form) bool {
+		return slices.ContainsFunc(words, func(w word) bool { return forms.find(r.message, &w) == f })
+	}
+	return has(formEd) && !has(formNot)
 }
 
 // cutCount cuts off the number that a text begins with, which may have commas between

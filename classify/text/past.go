@@ -4,7 +4,11 @@ package text
 // way and another one reports work: it was out of the way by then.
 func (r *reader) isOver(past, then int) bool {
 	m, s := &r.remarks[past], &r.sentences[past]
-	if m.own[groupObstacle] || m.own[groupFailure] || m.regret || r.remarks[then].weight[groupDone] < mild || r.remarks[then].weight[groupFailure] >= weak {
+	done := mild
+	if m.regret {
+		done = firm // an apology for what happened, and what was done about it
+	}
+	if m.own[groupObstacle] || m.own[groupFailure] || r.remarks[then].weight[groupDone] < done || r.remarks[then].weight[groupFailure] >= weak {
 		return false
 	}
 	return containsWord(r.scanner.words[s.from:s.to], r.lexicon.past)

@@ -85,7 +85,12 @@ func (r *reader) countAt(words []word, k int) int {
 	if n := int(r.lexicon.numbers[w.id]); n > 0 {
 		return n
 	}
-	if c := r.message[w.start]; c < '0' || c > '9' {
+	c := r.message[w.start]
+	if c >= utf8.RuneSelf && r.isCharacterAt(w.start) {
+		n, _ := cutCharacters(r.message[w.start:])
+		return n
+	}
+	if c < '0' || c > '9' {
 		return -1
 	}
 	n, rest := cutThousands(r.message[w.start:w.end])
@@ -95,9 +100,38 @@ func (r *reader) countAt(words []word, k int) int {
 	return n
 }
 
+// cutCharacters cuts off the number below a thousand that a text begins with in Chinese
+// characters, "三十二件"; -1 when it begins with none.
+func cutCharacters(text string) (int, string) {
+	const digits, units = "零一二三四五六七八九", "十百"
+	n, digit, any := 0, 0, false
+	for text != "" {
+		c, size := utf8.DecodeRuneInString(text)
+		if d := strings.IndexRune(digits, c); d >= 0 {
+			digit = d / size
+		} else if u := strings.IndexRune(units, c); u >= 0 {
+			unit := 10
+			if u > 0 {
+				unit = 100
+			}
+			n, digit = n+max(1, digit)*unit, 0
+		} else {
+			break
+		}
+		text, any = text[size:], true
+	}
+	if !any {
+		return -1, text
+	}
+	return n + digit, text
+}
+
 // cutThousands cuts off the number that a text begins with, which may have commas, full stops
-// or apostrophes between its thousands.
+// or apostrophes between its thousands, or be written in characters.
 func cutThousands(text string) (int, string) {
+	if text != "" && text[0] >= utf8.RuneSelf {
+		return cutCharacters(text)
+	}
 	n, rest := cutNumber(text)
 	for n >= 0 && len(rest) >= 4 && strings.IndexByte(",.'", rest[0]) >= 0 {
 		group, after := cutNumber(rest[1:4])

@@ -69,7 +69,7 @@ const (
 // closes with what the work waits for or with what the agent could not do.
 func (r *reader) reportShare(done float64) float64 {
 	switch {
-	case r.crashes(), r.trailsOff(), r.record.unsound, r.record.partly, r.endsStuck(), r.findPart() >= 0:
+	case r.crashes(), r.trailsOff(), r.record.unsound, r.record.partly, r.endsStuck(), r.findPart() >= 0, r.findFailures() >= 0:
 		return leftByFailure
 	case r.waitsForAnswer(), r.endsInPromise(done), r.record.against.value >= firm && !r.record.shown:
 		return leftByQuestion

@@ -49,13 +49,13 @@ func (c *compiler) enterCommon() map[uint16]uint16 {
 	return common
 }
 
-// enterCounts enters the words of numbers and those between a part and its whole, which
-// phrases need not have.
+// enterCounts enters the words of numbers, those between a part and its whole, and those of
+// failures, which phrases need not have.
 func (c *compiler) enterCounts() {
 	for w := range lists.Pairs("number") {
 		c.wordIDs(w, nil)
 	}
-	for _, list := range [...]string{"part-link", "part-article"} {
+	for _, list := range [...]string{"part-link", "part-article", "failed", "failures", "meant-to-fail"} {
 		for _, w := range lists[list] {
 			c.wordIDs(w, nil)
 		}
