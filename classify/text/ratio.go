@@ -86,7 +86,7 @@ func (r *reader) countAt(words []word, k int) int {
 		return n
 	}
 	c := r.message[w.start]
-	if c >= utf8.RuneSelf && r.isCharacterAt(w.start) {
+	if c >= firstCharacterNumber && c <= lastCharacterNumber {
 		n, _ := cutCharacters(r.message[w.start:])
 		return n
 	}
@@ -100,30 +100,37 @@ func (r *reader) countAt(words []word, k int) int {
 	return n
 }
 
+// characterNumbers are the numbers that Chinese characters stand for; ten and a hundred
+// multiply what stands before them.
+var characterNumbers = map[rune]int{
+	'零': 0, '一': 1, '二': 2, '三': 3, '四': 4, '五': 5, '六': 6, '七': 7, '八': 8, '九': 9, '十': 10, '百': 100,
+}
+
+// The first bytes of those characters.
+const firstCharacterNumber, lastCharacterNumber = 0xe4, 0xe9
+
 // cutCharacters cuts off the number below a thousand that a text begins with in Chinese
 // characters, "三十二件"; -1 when it begins with none.
 func cutCharacters(text string) (int, string) {
-	const digits, units = "零一二三四五六七八九", "十百"
-	n, digit, any := 0, 0, false
-	for text != "" {
-		c, size := utf8.DecodeRuneInString(text)
-		if d := strings.IndexRune(digits, c); d >= 0 {
-			digit = d / size
-		} else if u := strings.IndexRune(units, c); u >= 0 {
-			unit := 10
-			if u > 0 {
-				unit = 100
-			}
-			n, digit = n+max(1, digit)*unit, 0
-		} else {
-			break
+	n, digit, found := 0, 0, false
+	for i, c := range text {
+		by, ok := characterNumbers[c]
+		switch {
+		case !ok && !found:
+			return -1, text
+		case !ok:
+			return n + digit, text[i:]
+		case by >= 10:
+			n, digit = n+max(1, digit)*by, 0
+		default:
+			digit = by
 		}
-		text, any = text[size:], true
+		found = true
 	}
-	if !any {
+	if !found {
 		return -1, text
 	}
-	return n + digit, text
+	return n + digit, ""
 }
 
 // cutThousands cuts off the number that a text begins with, which may have commas, full stops

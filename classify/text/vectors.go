@@ -54,7 +54,7 @@ func NewVectors(head VectorHead, keys []uint32, of []WordVector) *Vectors {
 	}
 	v := &Vectors{VectorHead: head, slots: make([]vectorSlot, size), mask: uint32(size - 1), keys: keys, of: of}
 	for i, key := range keys {
-		at := key >> 7 & v.mask
+		at := v.place(key)
 		for v.slots[at].key != 0 {
 			at = (at + 1) & v.mask
 		}
@@ -63,9 +63,18 @@ func NewVectors(head VectorHead, keys []uint32, of []WordVector) *Vectors {
 	return v
 }
 
+// place is where the search for a word begins. The keys of characters lie close together and
+// are spread; those of other words are hashes, which are read in their order.
+func (v *Vectors) place(key uint32) uint32 {
+	if key <= keyCharacter+lastCharacter {
+		return key * 0x9e3779b1 >> 7 & v.mask
+	}
+	return key >> 7 & v.mask
+}
+
 // find returns the vector of a word; nil is none.
 func (v *Vectors) find(key uint32) *WordVector {
-	for at := key >> 7 & v.mask; ; at = (at + 1) & v.mask {
+	for at := v.place(key); ; at = (at + 1) & v.mask {
 		switch s := &v.slots[at]; s.key {
 		case key:
 			return &s.of
