@@ -17,7 +17,7 @@ func TestRatios(t *testing.T) {
 		"Отправлено писем: 31 из 52.", "Проверены четыре письма из шести.",
 		"52件中31件の翻訳が終わりました。", "52件のうち31件の翻訳が終わりました。",
 		"Four of the six letters were translated.", "3/9 done.", "Copied 3,211 of 9,000 rows.",
-		"Elf der zwölf Fächer sind etikettiert.", "Просушены семь папок из восьми.", "十二箱のうち十一箱を梱包しました。", "十箱中三箱だけ送りました。",
+		"Elf der zwölf Fächer sind etikettiert.", "Просушены семь папок из восьми.", "Achtzehn von zwanzig Kisten sind etikettiert.", "十二箱のうち十一箱を梱包しました。", "十箱中三箱だけ送りました。",
 	} {
 		if got := text.Read(message); got.Label == done {
 			t.Errorf("%q: %.2f %q", message, got.Score, got.Rules)
@@ -26,7 +26,7 @@ func TestRatios(t *testing.T) {
 	for _, message := range []string{
 		"52 von 52 Schränken sind ausgeräumt.", "52 armoires sur 52 ont été vidées.", "52 dos 52 armários foram limpos.",
 		"Перенесено 52 из 52 писем.", "52件中52件の翻訳が終わりました。", "9/9 done.", "Import beendet, 9.000 von 9.000 Zeilen.",
-		"十二箱のうち十二箱を梱包しました。",
+		"十二箱のうち十二箱を梱包しました。", "Twenty of twenty crates are in the cellar.", "Answer: 18 of 20 crates are in the cellar.",
 		"Umgezogen am 3. von 2019, alle 52 Schränke sind ausgeräumt.", "Moved the photos of 2019; all 52 are in the album.",
 	} {
 		if got := text.Read(message); got.Label != done {
@@ -43,6 +43,7 @@ func TestPast(t *testing.T) {
 		"The tank was out of fuel; filled it up and started the pump.",
 		"The server was offline until noon. All 12 reports were sent at one.",
 		"Der Rechner war offline. Alle zwölf Berichte wurden um eins verschickt.",
+		"Access was refused on Monday. On Tuesday the porter unlocked all rooms, and the doors are numbered and photographed.",
 		"Le serveur était hors service ; les douze rapports ont été envoyés à une heure.",
 		"El servidor estaba caído; los doce informes ya están enviados.",
 		"O servidor estava fora do ar; os doze relatórios foram enviados à uma.",
@@ -54,6 +55,7 @@ func TestPast(t *testing.T) {
 	for _, message := range []string{
 		"The tank is out of fuel; filled in the form for more.",
 		"I was locked out of the server. The twelve reports are written.",
+		"Access was refused on Monday. I waited until noon.", "Access was refused on Monday. The doors can be numbered once the porter is back.",
 		"The server is offline, so the twelve reports are only written.",
 	} {
 		if got := text.Read(message); got.Label == done {

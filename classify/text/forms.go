@@ -32,8 +32,10 @@ const (
 	formBreak              // punctuation inside a sentence
 )
 
-// The forms of a negation and of a verb in the form of what was done.
-var formNot, formEd = form(slices.Index(formNames, "not")), form(slices.Index(formNames, "ed"))
+// The forms that are asked for by name.
+var formNot, formThen, formOnly, formThe, formEd = formOf("not"), formOf("then"), formOf("only"), formOf("the"), formOf("ed")
+
+func formOf(name string) form { return form(slices.Index(formNames, name)) }
 
 // formFile holds the forms of the words of a language: "name: word word ...", where a word
 // that begins with a hyphen is an ending of words that are in no list.

@@ -81,7 +81,7 @@ func (r *reader) findFailures() int {
 }
 
 // fewCounts is how many sentences a message has at most in which a participle alone says that
-// what is counted was done: a longer one counts many things.
+// something was done: a longer one tells of many things.
 const fewCounts = 4
 
 // saysParticiple reports whether a sentence of a brief message has a verb in the form of what

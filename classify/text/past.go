@@ -8,7 +8,8 @@ func (r *reader) isOver(past, then int) bool {
 	if m.regret {
 		done = firm // an apology for what happened, and what was done about it
 	}
-	if m.own[groupObstacle] || m.own[groupFailure] || r.remarks[then].weight[groupDone] < done || r.remarks[then].weight[groupFailure] >= weak {
+	next := &r.remarks[then]
+	if m.own[groupObstacle] || m.own[groupFailure] || next.weight[groupFailure] >= weak || next.weight[groupDone] < done && (m.regret || !r.tellsDeed(then)) {
 		return false
 	}
 	return containsWord(r.scanner.words[s.from:s.to], r.lexicon.past)
@@ -33,6 +34,27 @@ func (r *reader) reducePast(words []word, counted []weighed) {
 			c.value *= leftOvercomeNext
 		}
 	}
+}
+
+// tellsDeed reports whether a sentence of a brief English message tells of a deed by the forms of its words, whatever
+// the deed is: a verb in the past or a participle, and nothing that negates, supposes, waits or
+// turns to the contrary, nor a deed that only says where it stands, "I waited", "I asked".
+func (r *reader) tellsDeed(i int) bool {
+	if !r.inEnglish || len(r.sentences) > fewCounts {
+		return false
+	}
+	s, forms := &r.sentences[i], r.formsOfLanguage()
+	told, before := false, formThe
+	for k := s.from; k < s.to; k++ {
+		w := &r.scanner.words[k]
+		f := forms.find(r.message, w)
+		if f >= formNot && f < formOnly && f != formThen || r.lexicon.standing[w.id] {
+			return false
+		}
+		told = told || f == formEd && before != formThe // "the proposed text" tells of none
+		before = f
+	}
+	return told && s.last != '?'
 }
 
 // reportsAfter reports whether a clause that begins at or behind a word reports work.
