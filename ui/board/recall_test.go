@@ -47,6 +47,7 @@ type resumable struct {
 	at int // of the log
 	// sampling is received from before a sample is told; nil: nobody waits.
 	sampling chan struct{}
+	counting func() // called before tasks are counted; nil: nothing is
 }
 
 func (l *ledger) open() *resumable {
@@ -81,6 +82,9 @@ func (r *resumable) Resume(_ context.Context, position []byte) (bool, error) {
 }
 
 func (r *resumable) CountStatuses(context.Context) (map[string]int, error) {
+	if r.counting != nil {
+		r.counting()
+	}
 	return map[string]int{"queued": len(r.l.cases)}, nil
 }
 
@@ -299,6 +303,37 @@ func TestWhatIsStoredIsShownAtOnce(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestTasksThatComeWhileTheyAreCounted: what is stored still fits when tasks come while it is
+// tried whether it does, and the queue is not listed.
+func TestTasksThatComeWhileTheyAreCounted(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := &ledger{random: rand.New(rand.NewPCG(1, 2)), cases: map[string]model.Case{}}
+		for i := range 20 {
+			l.set(doneCase(fmt.Sprintf("d%02d", i)))
+		}
+		o := Options{Verdicts: verdicts.Open(filepath.Join(t.TempDir(), "notdone"), false)}
+		l.run(t, o, time.Now())
+		src := l.open()
+		src.counting = func() {
+			src.counting = nil
+			l.set(caseOf("new", "queued"))
+			l.remove("d03")
+			l.remove("d04")
+		}
+		b := prepare(t, o, Feed{Adapter: fakeAdapter, Source: src})
+		ctx, cancel := context.WithCancel(t.Context())
+		ended := make(chan error, 1)
+		go func() { ended <- b.Run(ctx) }()
+		if s := b.settle(time.Second); s.Loading() || total(s) != 19 || s.Counts[model.StateQueued] != 1 || src.calls["List"] > 0 {
+			t.Errorf("loading %v, %d tasks, %d queued, %d pages", s.Loading(), total(s), s.Counts[model.StateQueued], src.calls["List"])
+		}
+		cancel()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+	})
 }
 
 // TestAMovedPriorReadsDoubtfulTasksAlone: when doubtful words weigh otherwise than when a queue
