@@ -3,6 +3,7 @@ package tui
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -36,7 +37,7 @@ const (
 // looks is what the operator has seen.
 type looks struct {
 	known bool                 // it was read when they looked last
-	last  map[string]time.Time // when each queue was looked at last, before now
+	last  map[string]time.Time // when each queue was looked at last, before now; replaced, never changed
 	seen  map[model.Ref]time.Time
 	count int       // grows whenever something is seen
 	key   time.Time // of the newest key
@@ -90,6 +91,7 @@ func (m *Model) noteKey() tea.Cmd {
 		return nil
 	}
 	if !before.IsZero() && now.Sub(before) >= awayAfter {
+		l.last = maps.Clone(l.last) // a list of what is new may be reading it beside Update
 		for i := range m.whole.Sources {
 			l.last[m.whole.Sources[i].Queue] = before
 		}
