@@ -126,18 +126,19 @@ func (t *pgActing) See(ctx context.Context, tx pgx.Tx, id string) (seen sqlsourc
 		return seen, err
 	}
 	seen.Row, seen.Facts = n.row, sqlsource.FactsOf(n.row)
-	return seen, t.evaluateWrites(n, func(w *Write) (sqlitedb.Write, error) { return t.evaluate(ctx, tx, w, key) })
+	return seen, t.evaluateWrites(n, func(w *Write) (sqlitedb.Write, error) { return t.evaluate(ctx, tx, w, id, key) })
 }
 
-// evaluate returns a write with the values of its expressions for the row with the key.
-func (t *pgActing) evaluate(ctx context.Context, tx pgx.Tx, w *Write, key map[string]any) (sqlitedb.Write, error) {
-	var list, where []string
+// evaluate returns a write with the values of its expressions for the row with the ID and the
+// key. An index serves the ID; the key is compared by its texts.
+func (t *pgActing) evaluate(ctx context.Context, tx pgx.Tx, w *Write, id string, key map[string]any) (sqlitedb.Write, error) {
+	list, where := []string{}, []string{t.shape.Key + " = $2::text::" + t.shape.Type}
 	for _, part := range []map[string]string{w.Row, w.values()} {
 		for _, column := range slices.Sorted(maps.Keys(part)) {
 			list = append(list, "("+strings.ReplaceAll(part[column], ":now", "clock._now")+")::text")
 		}
 	}
-	args := []any{t.o.Now().UTC().Format(time.RFC3339Nano)}
+	args := []any{t.o.Now().UTC().Format(time.RFC3339Nano), id}
 	for _, column := range t.key {
 		args = append(args, key[column])
 		where = append(where, fmt.Sprintf("t.%s::text = $%d", quoteName(column), len(args)))
