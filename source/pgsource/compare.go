@@ -327,39 +327,40 @@ func (f *follow) compareLive(ctx context.Context, tx pgx.Tx, t *table, seen tran
 		f.lived = seen.oldest
 		return err
 	}
-	var count int
+	var there int
 	var ids []string
 	var marks []int64
 	err := tx.QueryRow(ctx, fmt.Sprintf("SELECT count(*), array_agg(%s::text) FILTER (WHERE %s), array_agg(t.xmin::text::bigint) FILTER (WHERE %[2]s) FROM %s t WHERE %s",
-		t.Key, newer, t.From, t.live()), short(f.lived)).Scan(&count, &ids, &marks)
+		t.Key, newer, t.From, t.live()), short(f.lived)).Scan(&there, &ids, &marks)
 	if err != nil {
 		return err
 	}
-	count -= len(f.live)
+	known := len(f.live)
 	for i, id := range ids {
 		was, ok := f.live[id]
 		if !ok {
-			count--
+			known++
 		}
 		if !ok || was.mark != marks[i] {
 			f.pending = append(f.pending, id)
 		}
 	}
 	f.lived = seen.oldest
-	if count == 0 {
+	if there == known {
 		return nil
 	}
+	// Rows have left, or came without being written: those that are there are compared by ID.
 	if ids, err = t.ids(ctx, tx, "WHERE "+t.live()); err != nil {
 		return err
 	}
-	there := make(map[string]bool, len(ids))
+	now := make(map[string]bool, len(ids))
 	for _, id := range ids {
-		there[id] = true
+		now[id] = true
 		if _, ok := f.live[id]; !ok {
 			f.pending = append(f.pending, id)
 		}
 	}
-	f.addLeft(there)
+	f.addLeft(now)
 	return nil
 }
 

@@ -19,7 +19,7 @@ type follow struct {
 	live    map[string]told   // of the rows that may change, by ID
 	busy    map[string]bool   // those of them that were busy
 	ended   map[string]uint32 // of rows that have ended since the last sweep, by the transaction that wrote them
-	rows    there             // all of them
+	rows    toldRows          // all of them
 	newest  string            // the greatest ID, of a table whose IDs grow
 	lived   uint64            // the oldest transaction in progress when the rows that may change were compared
 	swept   uint64            // and those that have ended
@@ -61,7 +61,7 @@ func (s *Source) transactions(ctx context.Context, tx pgx.Tx) (all transactions,
 func (f *follow) begin(ctx context.Context, tx pgx.Tx, t *table, seen transactions) (err error) {
 	*f = newFollow()
 	f.begun, f.partial, f.lived, f.swept = true, true, seen.oldest, seen.oldest
-	f.rows = newThere(t)
+	f.rows = newToldRows(t)
 	if t.Log != nil {
 		return f.log.begin(ctx, tx)
 	}
@@ -113,7 +113,7 @@ func (t transactions) full(number uint32) uint64 { return t.next - uint64(uint32
 
 // Refresh reports what has changed since the last call, or since the listing began.
 func (s *Source) Refresh(ctx context.Context, _ watch.Signal) (d source.Delta, err error) {
-	at, other, err := s.whereabouts(ctx)
+	at, other, err := s.locate(ctx)
 	if err != nil {
 		return source.Delta{}, err
 	}
@@ -289,10 +289,11 @@ func (s *Source) report(ctx context.Context) (d source.Delta, err error) {
 	return d, nil
 }
 
-// whereabouts returns a text that is another one after each commit, and whether the server, the
-// tables, what may be written or what its clock tells are others than those that were followed. Of a server that was away all rows that
-// may change are compared, whichever transactions wrote them: some may be lost.
-func (s *Source) whereabouts(ctx context.Context) (at string, other bool, err error) {
+// locate returns a text that is another one after each commit, and reports whether the server,
+// its tables, its clock or what may be written are others than those that were followed. After
+// a new connection it has all rows that may change compared, whichever transactions wrote them:
+// some may be lost.
+func (s *Source) locate(ctx context.Context) (at string, other bool, err error) {
 	err = s.connected(ctx, func(ctx context.Context, conn *pgx.Conn) error {
 		if err := conn.QueryRow(ctx, positionQuery).Scan(&at); err != nil || !s.fresh {
 			return err

@@ -217,7 +217,7 @@ func (f *follow) resume(ctx context.Context, tx pgx.Tx, t *table, at *tablePosit
 	*f = newFollow()
 	f.begun, f.listed = true, true
 	f.lived, f.swept, f.newest = oldest, oldest, at.Newest
-	f.rows = there{numbers: rowset.New()}
+	f.rows = toldRows{numbers: rowset.New()}
 	if f.rows.numbers.UnmarshalBinary(at.There) != nil {
 		return false, nil
 	}

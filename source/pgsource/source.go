@@ -204,8 +204,8 @@ type rowQueryer interface {
 	QueryRow(ctx context.Context, query string, args ...any) pgx.Row
 }
 
-// server returns what recognises the server with its history and its clock, and the tables. Not every server
-// lets everybody see its own number, and a replica does not tell its history.
+// server returns what recognises the server with its history and its clock, and the tables. Not
+// every server lets everybody see its own number, and a replica does not tell its history.
 func (s *Source) server(ctx context.Context, q rowQueryer) (text string, err error) {
 	var seen bool
 	if err := q.QueryRow(ctx, `SELECT has_function_privilege('pg_control_system()', 'EXECUTE')`).Scan(&seen); err != nil {

@@ -11,26 +11,26 @@ import (
 	"notdone/source/rowset"
 )
 
-// there is which rows of a table have been told: rows that have ended leave no other trace
+// toldRows is which rows of a table have been told: rows that have ended leave no other trace
 // when they are deleted.
-type there struct {
+type toldRows struct {
 	numbers *rowset.Set         // of IDs that grow
 	others  map[uint64]struct{} // hashes of other ones, which are only counted
 }
 
-func newThere(t *table) there {
+func newToldRows(t *table) toldRows {
 	switch {
 	case t.Log != nil, t.Ended == "" && !t.serial():
-		return there{} // nothing asks
+		return toldRows{} // nothing asks
 	case t.serial():
-		return there{numbers: rowset.New()}
+		return toldRows{numbers: rowset.New()}
 	}
-	return there{others: map[uint64]struct{}{}}
+	return toldRows{others: map[uint64]struct{}{}}
 }
 
 var hashSeed = maphash.MakeSeed()
 
-func (h *there) add(id string) {
+func (h *toldRows) add(id string) {
 	if h.others != nil {
 		h.others[maphash.String(hashSeed, id)] = struct{}{}
 	} else if n, err := strconv.ParseInt(id, 10, 64); err == nil && h.numbers != nil {
@@ -38,7 +38,7 @@ func (h *there) add(id string) {
 	}
 }
 
-func (h *there) remove(id string) {
+func (h *toldRows) remove(id string) {
 	if h.others != nil {
 		delete(h.others, maphash.String(hashSeed, id))
 	} else if n, err := strconv.ParseInt(id, 10, 64); err == nil && h.numbers != nil {
@@ -47,7 +47,7 @@ func (h *there) remove(id string) {
 }
 
 // has reports whether a row of a table whose IDs grow has been told.
-func (h *there) has(id string) bool {
+func (h *toldRows) has(id string) bool {
 	n, err := strconv.ParseInt(id, 10, 64)
 	return err == nil && h.numbers.Has(n)
 }
@@ -57,7 +57,7 @@ const changedMost = 64
 
 // compare returns IDs whose rows are there and were not told, or were told and are not
 // there; whole is false when there may be more.
-func (h *there) compare(ctx context.Context, tx pgx.Tx, t *table) (differ []string, whole bool, err error) {
+func (h *toldRows) compare(ctx context.Context, tx pgx.Tx, t *table) (differ []string, whole bool, err error) {
 	rows, err := tx.Query(ctx, fmt.Sprintf("SELECT %s >> %d, count(*) FROM %s t GROUP BY 1", t.Key, rowset.BucketBits, t.From))
 	if err != nil {
 		return nil, false, err
