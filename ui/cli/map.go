@@ -13,6 +13,8 @@ import (
 	"strings"
 
 	"notdone/model"
+	"notdone/source"
+	"notdone/source/all"
 	"notdone/source/detect"
 	"notdone/source/mapped"
 	"notdone/source/mapped/infer"
@@ -88,11 +90,28 @@ func (o *options) mappingOf(ctx context.Context, path string) (*shownMapping, er
 	if o.as != "" && o.as != infer.Kind {
 		return nil, fmt.Errorf("--as: %q is neither %s nor a name of notdone systems", o.as, infer.Kind)
 	}
+	if kind := ownKind(ctx, p); o.as == "" && kind != "" {
+		return nil, fmt.Errorf("%s: it is of the kind %s, which is read without a mapping (--as %s prints what its tables alone show)", path, kind, infer.Kind)
+	}
 	schema, err := infer.ReadFile(ctx, path)
 	if err != nil {
 		return nil, err
 	}
 	return inferred(path, schema)
+}
+
+// ownKind returns the kind of a file that notdone reads by an adapter of its own; empty: it is
+// of none.
+func ownKind(ctx context.Context, p *source.Probe) string {
+	for _, a := range all.Adapters() {
+		if a.Kind == infer.Kind {
+			break
+		}
+		if ok, err := a.Detect(ctx, p); ok && err == nil {
+			return a.Kind
+		}
+	}
+	return ""
 }
 
 // inferred returns the mapping that a schema shows.
