@@ -28,6 +28,9 @@ the rest is read once more, when it is written.`,
 	flags:   viewFlags + " all sort csv " + selectFlags,
 	json:    "one JSON object a line",
 	run: func(ctx context.Context, c *call) error {
+		if c.asJSON && c.asCSV {
+			return errors.New("--json and --csv exclude each other")
+		}
 		for _, line := range c.askAbout(ctx, c.args, os.Stdin, canAsk() && !c.asJSON && !c.asCSV) {
 			//nolint:errcheck // the list is what was asked for
 			fmt.Fprintln(c.diag, "notdone: "+line)
