@@ -88,6 +88,9 @@ func empty(ctx context.Context) (content []byte, err error) {
 // links it to path, which must not exist.
 func makeNamed(path string, content []byte) (err error) {
 	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*.new")
+	if wrong, ok := errors.AsType[*fs.PathError](err); ok { // nobody knows the name of that file
+		return fmt.Errorf("%s: %w", filepath.Dir(path), wrong.Err)
+	}
 	if err != nil {
 		return err
 	}
