@@ -168,8 +168,5 @@ func settledLine(e *journal.Entry) string {
 	}
 }
 
-// The reasons for which no command acts.
-var (
-	errFrozen   = errors.New("--now is refused here: what is written carries the present time")
-	errReadOnly = errors.New("--read-only refuses to act (--dry-run shows the plan)")
-)
+// errFrozen is the reason for which no command acts with a clock that stands still.
+var errFrozen = errors.New("--now is refused here: what is written carries the present time")

@@ -45,7 +45,7 @@ Exit: 0 added; 2 wrong use or an error; 3 refused because of what the wish met b
 	json:    "print one JSON object for each task",
 	run: func(ctx context.Context, c *call) error {
 		if c.readOnly {
-			return errReadOnly
+			return c.refuses("to add a task")
 		}
 		lines, err := c.wishes()
 		if err != nil {

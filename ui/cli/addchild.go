@@ -21,14 +21,14 @@ func takesTasks(kind string) bool { return kind == queue.Kind }
 
 // addByChild adds a task by the command in another process: connections of one process share
 // what the dashboard's reader has opened to read only. The queues are named as the operator
-// did, with their passwords.
-func addByChild(actor string, queues []string) func(ctx context.Context, path, title string, again bool) (tui.Added, error) {
+// did, with their passwords; flags are those of the dashboard that the command has, too.
+func addByChild(actor string, queues, flags []string) func(ctx context.Context, path, title string, again bool) (tui.Added, error) {
 	return func(ctx context.Context, path, title string, again bool) (added tui.Added, err error) {
 		self, err := os.Executable()
 		if err != nil {
 			return added, err
 		}
-		argv := []string{"add", "--json", "--actor", actor}
+		argv := append([]string{"add", "--json", "--actor", actor}, flags...)
 		if again {
 			argv = append(argv, "--again")
 		}
@@ -61,4 +61,16 @@ func addByChild(actor string, queues []string) func(ctx context.Context, path, t
 		}
 		return added, fmt.Errorf("adding: %w", err)
 	}
+}
+
+// flagsOfAdd returns the flags that add has, too, as they were given. A dashboard that adds tasks
+// may write.
+func (o *options) flagsOfAdd() []string {
+	flags := []string{"--read-only=false"}
+	for _, f := range []struct{ name, value string }{{"config", o.configFile}, {"host", o.host}} {
+		if f.value != "" {
+			flags = append(flags, "--"+f.name+"="+f.value)
+		}
+	}
+	return flags
 }

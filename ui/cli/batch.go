@@ -51,7 +51,7 @@ func (d *batch) checkFlags() error {
 	case d.yes && d.dryRun:
 		return errors.New("--yes and --dry-run exclude each other")
 	case d.readOnly && !d.dryRun:
-		return errReadOnly
+		return d.refuses("to act (--dry-run shows the plan)")
 	}
 	return nil
 }

@@ -61,6 +61,11 @@ command uses it, a dashboard from its next start on; --forget removes it.`,
 		if err := c.checkClassify(); err != nil {
 			return err
 		}
+		if c.learns || c.forgets { // the configuration may refuse every write
+			if err := c.configure(); err != nil {
+				return err
+			}
+		}
 		switch {
 		case c.learns:
 			return interruptible(ctx, func() error { return errors.Join(c.learn(ctx), c.out.flush()) })
@@ -90,8 +95,8 @@ func (c *call) checkClassify() error {
 	if c.learns && c.forgets || c.jsonl || c.explain || c.exitCode || c.prompt != "" {
 		return errors.New("--learn and --forget exclude each other and every flag about messages that are read")
 	}
-	if c.forgets && (len(c.args) > 0 || c.readOnly) {
-		return errors.New("--forget removes a file: it takes no FILE and excludes --read-only")
+	if c.forgets && len(c.args) > 0 {
+		return errors.New("--forget takes no FILE")
 	}
 	return nil
 }

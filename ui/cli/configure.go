@@ -61,7 +61,7 @@ func (c *call) configure() error {
 		{"sync-output", c.config.SyncOutput},
 	} {
 		f := c.cmd.Flags().Lookup(set.flag)
-		if f == nil || f.Hidden || f.Changed || set.value == "" {
+		if f == nil || f.Changed || set.value == "" {
 			continue
 		}
 		if err := f.Value.Set(set.value); err != nil {
@@ -105,3 +105,14 @@ func ruleNames() []string {
 	slices.Sort(names)
 	return slices.Compact(names)
 }
+
+// whyReadOnly names what refuses every write.
+func (o *options) whyReadOnly() string {
+	if o.config.ReadOnly {
+		return "read-only in " + o.configPath()
+	}
+	return "--read-only"
+}
+
+// refuses returns the error of a command that would write in read-only mode.
+func (o *options) refuses(to string) error { return errors.New(o.whyReadOnly() + " refuses " + to) }

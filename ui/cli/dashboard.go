@@ -83,7 +83,7 @@ func (c *call) dashboard(ctx context.Context) (err error) {
 		Preview: c.config.Preview, Mouse: c.config.Mouse, Adds: takesTasks,
 	}
 	if actor, err := c.signature(); err == nil && act != nil {
-		opt.Add = addByChild(actor, c.queues())
+		opt.Add = addByChild(actor, c.queues(), c.flagsOfAdd())
 	}
 	if !f.frozen {
 		if words := strings.Fields(c.onNew); len(words) > 0 {
@@ -160,14 +160,6 @@ func background(asked string, getenv func(string) string) tui.Background {
 		return tui.Dark
 	}
 	return tui.Ask
-}
-
-// whyReadOnly names what refuses every write.
-func (o *options) whyReadOnly() string {
-	if o.config.ReadOnly {
-		return "read-only in " + o.configPath()
-	}
-	return "--read-only"
 }
 
 // screenActing is what the screen acts with; nil, and why, where it may not.

@@ -20,9 +20,10 @@ of Taskplane, and open the dashboard on them.`,
 	example: "notdone demo --speed 4",
 	flags:   "config " + screenFlags + " actor seed speed keep (read-only)",
 	run: func(ctx context.Context, c *call) (err error) {
-		if c.readOnly {
-			return errors.New("--read-only refuses to create the demo's queue")
+		if c.readOnly && c.cmd.Flags().Changed("read-only") {
+			return c.refuses("to create the demo's queue")
 		}
+		c.readOnly = false // what the configuration protects is not the demo's
 		exe, err := os.Executable()
 		if err != nil {
 			return fmt.Errorf("finding this program for the fleet's process: %w", err)

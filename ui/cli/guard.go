@@ -67,7 +67,7 @@ not be told yet. Without it: 0 when it is told to end.`,
 	json: "print one JSON object for each finding",
 	run: func(ctx context.Context, c *call) error {
 		if c.readOnly {
-			return errors.New("read-only does not go with guard, which keeps what it told")
+			return errors.New(c.whyReadOnly() + " does not go with guard, which keeps what it told")
 		}
 		if c.unit {
 			return c.printUnit()

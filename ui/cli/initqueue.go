@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"errors"
 
 	"notdone/source"
 	"notdone/source/pgsource"
@@ -25,7 +24,7 @@ the same queue is made there; a table of one of its names is never touched.`,
 	json:    "print the outcome as a JSON object",
 	run: func(ctx context.Context, c *call) error {
 		if c.readOnly {
-			return errors.New("--read-only refuses to create a file")
+			return c.refuses("to create a queue")
 		}
 		if c.upgrade {
 			return c.upgradeQueue(ctx)
@@ -49,6 +48,9 @@ the same queue is made there; a table of one of its names is never touched.`,
 func (c *call) upgradeQueue(ctx context.Context) error {
 	if err := c.configure(); err != nil {
 		return err
+	}
+	if c.readOnly {
+		return c.refuses("to upgrade a queue")
 	}
 	path, err := c.ownQueue(ctx)
 	if err != nil {

@@ -101,7 +101,7 @@ func (c *call) learn(ctx context.Context) error {
 	if c.asJSON {
 		err = c.out.json(said)
 	} else {
-		err = c.out.line(said.lines(r.Helps())...)
+		err = c.out.line(said.lines(r.Helps(), c.whyReadOnly())...)
 	}
 	if err == nil && !r.Helps() {
 		err = exitCode(exitRefused)
@@ -109,7 +109,8 @@ func (c *call) learn(ctx context.Context) error {
 	return err
 }
 
-func (l *learned) lines(helps bool) []string {
+// lines says it for people. why is what refuses to keep a correction that helps and is not kept.
+func (l *learned) lines(helps bool, why string) []string {
 	of := fmt.Sprintf("%s, %d of them your marks", words.Count(l.Examples, "example", "examples"), l.Marks)
 	if l.Unkept > 0 {
 		of += fmt.Sprintf(" (%s nothing: the message was not kept)", words.Count(l.Unkept, "more mark teaches", "more marks teach"))
@@ -119,7 +120,7 @@ func (l *learned) lines(helps bool) []string {
 	case l.Kept:
 		return append(lines, "kept in "+l.Path+"; notdone classify --forget removes it")
 	case helps:
-		return append(lines, "not kept: --read-only")
+		return append(lines, "not kept: "+why)
 	}
 	return append(lines, "not kept: it does not help enough; what was in use before stays")
 }
@@ -216,6 +217,9 @@ func writePrivate(path string, content any) error {
 
 // forget removes the operator's correction.
 func (c *call) forget() error {
+	if c.readOnly {
+		return c.refuses("to remove the correction")
+	}
 	err := os.Remove(c.correctionPath())
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

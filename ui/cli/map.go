@@ -34,7 +34,7 @@ is every other file that has these tables. Edit it as you like.`,
 	example: "notdone map jobs.db\nnotdone map --save our-jobs jobs.db",
 	least:   1,
 	most:    1,
-	flags:   "config as save",
+	flags:   "config as save (read-only)",
 	json:    "print the mapping with its evidence as one JSON object",
 	run: func(ctx context.Context, c *call) error {
 		m, err := c.mappingOf(ctx, c.args[0])
@@ -212,7 +212,7 @@ var systemName = regexp.MustCompile(`^[a-z0-9][a-z0-9._-]{0,63}$`)
 // saveMapping keeps the mapping under the name of --save.
 func (c *call) saveMapping(m *shownMapping) error {
 	if c.readOnly {
-		return errors.New("--read-only refuses to keep a mapping")
+		return c.refuses("to keep a mapping")
 	}
 	if !systemName.MatchString(c.save) || slices.Contains(strings.Split(kinds(), ", "), c.save) {
 		return fmt.Errorf("--save: %q: a name is of small letters, digits, dots and dashes, and no kind that notdone reads itself", c.save)

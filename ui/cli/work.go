@@ -92,7 +92,7 @@ func (c *call) checkWork() error {
 	o := &c.work
 	switch dash := c.cmd.ArgsLenAtDash(); {
 	case c.readOnly:
-		return errors.New("--read-only refuses to work: a worker writes")
+		return c.refuses("to work: a worker writes")
 	case dash != 1 || len(c.args) < 2:
 		return errors.New("it takes one QUEUE, --, and the command: notdone work queue.db -- ./agent.sh")
 	case o.Parallel < 1:

@@ -2,8 +2,11 @@ package live
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -206,4 +209,24 @@ func (d *dashboard) fill(text string) {
 	d.untilText("apply: tab to the end")
 	d.press(text)
 	d.untilText("> " + text)
+}
+
+// A task is added by the configuration of the dashboard, not by that of the usual place.
+func TestAddWithAConfiguration(t *testing.T) {
+	t.Parallel()
+	home := t.TempDir()
+	must(t, os.MkdirAll(filepath.Join(home, ".config", "notdone"), 0o700))
+	must(t, os.WriteFile(filepath.Join(home, ".config", "notdone", "config.toml"), []byte("read-only = true\n"), 0o600))
+	mine := filepath.Join(home, "mine.toml")
+	must(t, os.WriteFile(mine, nil, 0o600))
+	d := openIn(t, home, "--config", mine, ownQueue.fixture(t))
+	d.untilIn("1 Active", "t_one")
+	d.press("a")
+	d.untilText("what is to be done")
+	d.press("Mend the southern fence")
+	time.Sleep(time.Second) // keys that come too fast add nothing
+	d.press(enter)
+	d.untilIn("1 Active", "Mend the southern fence")
+	d.press("q")
+	d.untilEnded()
 }
