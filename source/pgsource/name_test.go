@@ -1,6 +1,8 @@
 package pgsource_test
 
 import (
+	"errors"
+	"strings"
 	"testing"
 
 	"notdone/source"
@@ -35,6 +37,14 @@ func TestNoPartOfAPasswordIsShown(t *testing.T) {
 		if got := pgsource.Conceal("cannot open " + name); got != "cannot open "+want {
 			t.Errorf("an error says %q", got)
 		}
+	}
+}
+
+// Why there is no connection is said once, though it is tried with TLS and without.
+func TestNoConnectionIsToldOnce(t *testing.T) {
+	_, err := pgsource.Dial(t.Context(), "postgres://ann:s3cret@127.0.0.1:1/q")
+	if !errors.Is(err, pgsource.ErrNoConnection) || strings.Count(err.Error(), "refused") != 1 || strings.Contains(err.Error(), "s3cret") {
+		t.Error(err)
 	}
 }
 

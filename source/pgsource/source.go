@@ -288,7 +288,12 @@ func connectError(err error) error {
 		if said, ok := errors.AsType[*pgconn.PgError](wrong); ok {
 			return fmt.Errorf("%w: %s", ErrNoConnection, said.Message)
 		}
-		return fmt.Errorf("%w: %w", ErrNoConnection, errors.Unwrap(wrong))
+		// Each address is tried with TLS and without, and mostly fails in one way.
+		lines := strings.Split(errors.Unwrap(wrong).Error(), "\n")
+		for i := range lines {
+			lines[i] = strings.TrimSpace(lines[i])
+		}
+		return fmt.Errorf("%w: %s", ErrNoConnection, strings.Join(slices.Compact(lines), "; "))
 	}
 	return fmt.Errorf("%w: %w", ErrNoConnection, err)
 }
