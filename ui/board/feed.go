@@ -197,7 +197,8 @@ func read[T any](ctx context.Context, f *feed, do func(source.Source) (T, error)
 // withSource calls do while no other goroutine uses the source.
 func (f *feed) withSource(ctx context.Context, do func(source.Source) error) error {
 	if f.once && f.mute.Load() {
-		return errHangs
+		_, hangs := f.hanging()
+		return hangs
 	}
 	select {
 	case f.turn <- struct{}{}:

@@ -5,20 +5,38 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"notdone/source"
 )
 
 // A call on a file system that hangs never returns and cannot be cancelled. A call of
 // a source that is read once is given up when the process has waited for it for
 // hangAfter and used less than working of the processor in each second. What takes its
 // time but works, however slow the disk, is not given up. hangAfter is longer than the
-// copying of a large database, which is done by another process.
+// copying of a large database, which is done by another process. A server works for a call
+// while the process waits: its statements have limits of their own, and serverHangsAfter is for
+// one that is out of reach.
 const (
-	hangAfter = 30 * time.Second
-	working   = time.Millisecond
+	hangAfter        = 30 * time.Second
+	serverHangsAfter = 5 * time.Minute
+	working          = time.Millisecond
 )
 
-// errHangs is the error of a source whose file system hangs.
-var errHangs = errors.New("its file system does not answer")
+// errHangs is the error of a source whose file system hangs, and errServerHangs that of one whose
+// server does.
+var (
+	errHangs       = errors.New("its file system does not answer")
+	errServerHangs = errors.New("its server does not answer")
+)
+
+// hanging returns how long a call of the source may make the process wait, and the error of one
+// that is given up then.
+func (f *feed) hanging() (after time.Duration, err error) {
+	if source.OnServer(f.queue) {
+		return serverHangsAfter, errServerHangs
+	}
+	return hangAfter, errHangs
+}
 
 // answer is what a call has returned.
 type answer[T any] struct {
@@ -26,8 +44,8 @@ type answer[T any] struct {
 	err  error
 }
 
-// awaitAnswer returns what the call returns, or errHangs. After that the feed makes no
-// further call.
+// awaitAnswer returns what the call returns, or the error of one that hangs. After that the feed
+// makes no further call.
 func awaitAnswer[T any](f *feed, call func() (T, error)) (said T, err error) {
 	answers := make(chan answer[T], 1)
 	go func() {
@@ -37,7 +55,8 @@ func awaitAnswer[T any](f *feed, call func() (T, error)) (said T, err error) {
 	second := time.NewTicker(time.Second)
 	defer second.Stop()
 	used := processorTime()
-	for idle := time.Duration(0); idle < hangAfter; idle += time.Second {
+	after, hangs := f.hanging()
+	for idle := time.Duration(0); idle < after; idle += time.Second {
 		select {
 		case a := <-answers:
 			return a.said, a.err
@@ -50,7 +69,7 @@ func awaitAnswer[T any](f *feed, call func() (T, error)) (said T, err error) {
 		used = now
 	}
 	f.mute.Store(true)
-	return said, errHangs
+	return said, hangs
 }
 
 // processorTime returns how much of the processor the process has used.

@@ -145,6 +145,31 @@ func TestScanGoesOnWithoutASourceThatHangs(t *testing.T) {
 	})
 }
 
+// A server may work longer for a call than a file system that answers: its own limits end a
+// statement. One that is out of reach is given up, too, and the error says what it is.
+func TestScanWaitsForAServer(t *testing.T) {
+	for _, out := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			src := &hanging{newFake("postgres://db/q"), make(chan struct{})}
+			src.set(caseOf("a", "done"))
+			src.set(caseOf("b", "done"))
+			working := time.AfterFunc(2*time.Minute, func() {
+				if !out {
+					close(src.held)
+				}
+			})
+			defer working.Stop()
+			lines, err := scanned(t, prepare(t, Options{}, Feed{Adapter: fakeAdapter, Source: src}))
+			if out {
+				defer close(src.held)
+			}
+			if errors.Is(err, errServerHangs) != out || err != nil && !out || len(lines) != 2 && !out {
+				t.Errorf("out of reach %v: %q, %v", out, lines, err)
+			}
+		})
+	}
+}
+
 func TestScanEndsWithYield(t *testing.T) {
 	for _, recorded := range []string{"done", "failed"} {
 		src := newFake("/q")
