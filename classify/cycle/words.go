@@ -40,8 +40,15 @@ func foldRune(r rune) rune {
 	switch {
 	case 'A' <= r && r <= 'Z':
 		return r + 'a' - 'A'
-	case ' ' <= r && r <= '~':
+	case ' ' <= r && r <= '~' || isFolded(r):
 		return r
+	}
+	return foldOther(r)
+}
+
+// foldOther is foldRune for the rarer runes; it holds for any rune.
+func foldOther(r rune) rune {
+	switch {
 	case unicode.IsSpace(r), unicode.Is(unicode.Cc, r):
 		return ' '
 	case !unicode.IsPrint(r): // format characters, private use, unassigned
@@ -55,6 +62,12 @@ func foldRune(r rune) rune {
 	}
 	// Upper then lower makes one of letters that share a capital.
 	return unicode.ToLower(unicode.ToUpper(r))
+}
+
+// isFolded reports whether a rune is one of those of most texts that are not English that is
+// its own form: a Chinese character, kana, a small Russian letter, one with an accent.
+func isFolded(r rune) bool {
+	return '一' <= r && r <= '龥' || 'ぁ' <= r && r <= 'ゖ' || 'ァ' <= r && r <= 'ヺ' || 'а' <= r && r <= 'я' || 'à' <= r && r <= 'þ' && r != '÷'
 }
 
 func isNotASCII(c byte) bool { return c >= utf8.RuneSelf }
