@@ -13,11 +13,9 @@ import (
 // make one score. They are never changed after they were made, so that any
 // number of goroutines may read with them.
 type Weights struct {
-	slots []uint64 // term<<32 | uint32(weight), open-addressed; 0 is free
-	mask  uint32
-	// hints has a bit for every term, by its lowest bits: most terms of a message
-	// were never learned, and are known so without a look at the slots.
-	hints   [hintBits / 64]uint64
+	slots   []uint64 // term<<32 | uint32(weight), open-addressed; 0 is free
+	mask    uint32
+	hints   hints    // of the terms, most of which were never learned
 	vectors *Vectors // nil is none
 	Fusions
 	correction *Correction // by an operator's own examples; may be nil
@@ -103,6 +101,21 @@ type Learned struct {
 
 const hintBits = 1 << 19
 
+// hints has a bit for every key of a table, by the lowest bits of the key: that one is not in
+// the table is known so without a look at its slots, which lie far apart in memory.
+type hints [hintBits / 64]uint64
+
+func (h *hints) add(key uint32) {
+	hint := key % hintBits
+	h[hint/64] |= 1 << (hint % 64)
+}
+
+// count returns how many keys may be like this one: 0 or 1.
+func (h *hints) count(key uint32) int {
+	hint := key % hintBits
+	return int(h[hint/64] >> (hint % 64) & 1)
+}
+
 // NewWeights makes weights of the learned terms, each of which occurs once, and of
 // vectors, which may be nil.
 func NewWeights(learned []Learned, vectors *Vectors, f Fusions) *Weights {
@@ -116,8 +129,7 @@ func NewWeights(learned []Learned, vectors *Vectors, f Fusions) *Weights {
 		for w.slots[at] != 0 {
 			at = (at + 1) & w.mask
 		}
-		hint := l.Term % hintBits
-		w.hints[hint/64] |= 1 << (hint % 64)
+		w.hints.add(l.Term)
 		w.slots[at] = uint64(l.Term)<<32 | uint64(math.Float32bits(l.Weight))
 	}
 	return w
@@ -129,9 +141,8 @@ func NewWeights(learned []Learned, vectors *Vectors, f Fusions) *Weights {
 func (w *Weights) addWeights(sum float64, terms []uint32) float64 {
 	known := 0
 	for _, term := range terms {
-		hint := term % hintBits
 		terms[known] = term
-		known += int(w.hints[hint/64] >> (hint % 64) & 1)
+		known += w.hints.count(term)
 	}
 	for _, term := range terms[:known] {
 		sum += w.weightOf(term)
