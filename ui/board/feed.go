@@ -27,6 +27,7 @@ type watcher interface {
 
 const (
 	page       = 250 // tasks; small, because two pages of long texts are held at once
+	firstPage  = 60  // tasks of the first page: a screen of them, so that it comes soon
 	getAtOnce  = 500
 	backoffMin = 250 * time.Millisecond
 	backoffMax = 5 * time.Second

@@ -110,10 +110,14 @@ func (f *feed) startReading(ctx context.Context, after source.Cursor) {
 	a := &readAhead{after: after, ended: make(chan struct{})}
 	ctx, a.cancel = context.WithCancel(ctx)
 	f.listing.ahead = a
+	limit := page
+	if after == "" && !f.once {
+		limit = firstPage
+	}
 	go func() {
 		defer close(a.ended)
 		a.page, a.err = read(ctx, f, func(src source.Source) (source.Page, error) {
-			return src.List(ctx, source.Query{After: after, Limit: page})
+			return src.List(ctx, source.Query{After: after, Limit: limit})
 		})
 	}()
 }

@@ -67,7 +67,7 @@ func TestFirstPageIsShownAtOnce(t *testing.T) {
 		if err := b.Run(ctx); err != nil {
 			t.Fatal(err)
 		}
-		if early.Rows(model.PaneBlocked).Len() != page || !early.Loading() {
+		if early.Rows(model.PaneBlocked).Len() != firstPage || !early.Loading() {
 			t.Errorf("%d rows are shown at the second page", early.Rows(model.PaneBlocked).Len())
 		}
 		if s := b.Snapshot(); s.Rows(model.PaneBlocked).Len() != 5000 || s.Loading() {

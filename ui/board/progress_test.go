@@ -51,8 +51,8 @@ func TestCountsAreThereBeforeTheListing(t *testing.T) {
 		src := newFake("/q")
 		fill(src, 1000)
 		b := follow(t, Options{}, Feed{Adapter: fakeAdapter, Source: counting{src}})
-		b.mustShow(1500*time.Millisecond, 999, 1, 100, 1000)
-		b.mustShow(2*second, 997, 3, 300, 1000)
+		b.mustShow(1500*time.Millisecond, 999, 1, firstPage, 1000)
+		b.mustShow(2*second, 997, 3, firstPage+200, 1000)
 		src.set(caseOf("t0001", "failed")) // it was judged
 		src.set(caseOf("t0999", "queued")) // it was not
 		src.remove("t0998")

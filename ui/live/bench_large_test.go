@@ -42,9 +42,11 @@ func BenchmarkLargeStart(b *testing.B) {
 			d := openSized(b, home, wide, path)
 			d.patience = 20 * time.Minute
 			first := d.until("a task", hasRow)
+			used := d.used()
 			counted := d.untilCounted()
 			all := d.untilLoaded()
 			b.ReportMetric(ms(first.Sub(d.started)), "ms-first-"+how)
+			b.ReportMetric(ms(used), "ms-cpu-first-"+how)
 			b.ReportMetric(counted.Sub(d.started).Seconds(), "s-counts-"+how)
 			b.ReportMetric(all.Sub(d.started).Seconds(), "s-all-"+how)
 			b.ReportMetric(d.used().Seconds(), "s-cpu-"+how)
