@@ -31,6 +31,13 @@ func (w *Weights) ReadFor(message string, asked Request) Reading {
 	return r.applyStatement(stated, r.makeReading())
 }
 
+// Prepare makes the tables that messages in English are read with. The first message waits for
+// them, so that a program does well to begin with them beside other work.
+func Prepare() {
+	shipped()
+	englishLexicon()
+}
+
 func newReader(message string, w *Weights) *reader {
 	s := scratches.Get().(*scratch) //nolint:forcetypeassert // the pool holds nothing else
 	r := &reader{message: message, lexicon: englishLexicon(), weights: w, scratch: s, pieces: s.pieces, sentences: s.sentences, remarks: s.remarks}

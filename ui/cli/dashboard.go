@@ -13,6 +13,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/term"
 
+	"notdone/classify/text"
 	"notdone/source/all"
 	"notdone/source/mapped/infer"
 	"notdone/ui/config"
@@ -31,6 +32,7 @@ func (c *call) dashboard(ctx context.Context) (err error) {
 	if !interactive(c.cmd.OutOrStdout()) {
 		return c.withFleet(ctx, c.args, func(f *fleet) error { return c.list(ctx, f) })
 	}
+	go text.Prepare() // the first frame waits for it
 	unsure := c.askAbout(ctx, c.args, os.Stdin, canAsk())
 	f, err := c.open(ctx, c.args, tryAgain, io.Discard)
 	if err != nil {
