@@ -385,7 +385,7 @@ func (f *feed) store(ctx context.Context, last bool) {
 		defer stop()
 		if s := pack(); saving.Err() == nil {
 			s.saved, s.position, s.wakes, s.beyond = saved, position, wakes, beyond
-			_ = f.b.o.Verdicts.Save(saving, source.Absolute(f.queue), id, s.parts()...) // without it the next start reads everything
+			_ = f.b.o.Verdicts.Save(saving, source.Absolute(f.queue), id, s.parts()) // without it the next start reads everything
 		}
 	}()
 }

@@ -2,6 +2,7 @@ package board
 
 import (
 	"encoding/binary"
+	"iter"
 	"math"
 	"math/bits"
 	"time"
@@ -24,11 +25,25 @@ type stored struct {
 	beyond    int64 // wakes from here on are left out; 0: none is
 }
 
-// parts returns the parts of a file of it.
-func (s *stored) parts() [][]byte {
+// parts gives the parts of a file of it, once: what was written is let go.
+func (s *stored) parts() iter.Seq[[]byte] {
 	numbers := writer{}
 	numbers.ints(s.saved.UnixNano(), int64(s.part.prior.shown.Finished), int64(s.part.prior.shown.NotDone), s.beyond)
-	return [][]byte{numbers, s.position, s.standings, encodeKeys(s.keys), encodeHorizons(s.horizons), encodeDeps(s.part.deps.on), encodeWakes(s.wakes)}
+	return func(yield func([]byte) bool) {
+		for _, part := range []func() []byte{
+			func() []byte { return numbers },
+			func() []byte { return s.position },
+			func() []byte { return s.standings },
+			func() []byte { s.standings = nil; return encodeKeys(s.keys) },
+			func() []byte { s.keys = nil; return encodeHorizons(s.horizons) },
+			func() []byte { return encodeDeps(s.part.deps.on) },
+			func() []byte { return encodeWakes(s.wakes) },
+		} {
+			if !yield(part()) {
+				return
+			}
+		}
+	}
 }
 
 // parseStored reads the parts of a file about a queue; nil when they are not such parts.

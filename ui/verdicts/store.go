@@ -8,7 +8,6 @@ package verdicts
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
@@ -18,6 +17,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
+	"iter"
 	"os"
 	"path/filepath"
 	"slices"
@@ -110,7 +110,10 @@ func (s *Store) readSeed() error {
 func (s *Store) makeSeed() error {
 	var seed [seedBytes]byte
 	_, _ = rand.Read(seed[:]) // it never fails
-	return s.replace(context.Background(), seedName, seed[:])
+	return s.replace(context.Background(), seedName, func(f *os.File) error {
+		_, err := f.Write(seed[:])
+		return err
+	})
 }
 
 // path returns the path of a queue's file. The name of the queue may hold any characters.
@@ -170,28 +173,34 @@ func parse(raw []byte, id Identity) (parts [][]byte, ok bool) {
 // errTooLarge says that a file would exceed mostBytes or mostParts.
 var errTooLarge = errors.New("there is more than is kept")
 
-// Save replaces a queue's file. After an error, such as that of ctx, the old file is still there;
-// callers may ignore the error.
-func (s *Store) Save(ctx context.Context, queue string, id Identity, parts ...[]byte) error {
+// Save replaces a queue's file. Each part is written before the next one is asked for, and not
+// kept. After an error, such as that of ctx, the old file is still there; callers may ignore the
+// error.
+func (s *Store) Save(ctx context.Context, queue string, id Identity, parts iter.Seq[[]byte]) error {
 	if s == nil || s.readOnly {
 		return nil
 	}
-	size := headBytes
-	for _, part := range parts {
-		size += binary.MaxVarintLen64 + len(part)
-	}
-	if size > mostBytes || len(parts) > mostParts {
-		return errTooLarge
-	}
-	texts, sum := make([][]byte, 1, 2*len(parts)+1), uint32(0)
-	for _, part := range parts {
-		texts = append(texts, binary.AppendUvarint(nil, uint64(len(part))), part)
-	}
-	for _, text := range texts {
-		sum = crc32.Update(sum, crcTable, text)
-	}
-	texts[0] = head(s.seal(id), uint32(len(parts)), sum)
-	return s.replace(ctx, filepath.Base(s.path(queue)), texts...)
+	return s.replace(ctx, filepath.Base(s.path(queue)), func(f *os.File) error {
+		// The head is written last: it says what follows it.
+		if _, err := f.Seek(int64(headBytes), io.SeekStart); err != nil {
+			return err
+		}
+		count, size, sum := 0, headBytes, uint32(0)
+		for part := range parts {
+			count++
+			for _, text := range [][]byte{binary.AppendUvarint(nil, uint64(len(part))), part} {
+				if size += len(text); size > mostBytes || count > mostParts {
+					return errTooLarge
+				}
+				sum = crc32.Update(sum, crcTable, text)
+				if err := write(ctx, f, text); err != nil {
+					return err
+				}
+			}
+		}
+		_, err := f.WriteAt(head(s.seal(id), uint32(count), sum), 0)
+		return err
+	})
 }
 
 // head returns the head of a file with so many parts, of that check sum.
@@ -201,21 +210,27 @@ func head(id Identity, parts, sum uint32) []byte {
 	return binary.LittleEndian.AppendUint32(raw, sum)
 }
 
-// replace writes a temporary file and renames it. It does not sync: a file that a power cut has
-// damaged fails its checksum.
-func (s *Store) replace(ctx context.Context, name string, texts ...[]byte) error {
+// write writes a text, unless ctx ends first.
+func write(ctx context.Context, f *os.File, text []byte) error {
+	for some := range slices.Chunk(text, writtenAtOnce) {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if _, err := f.Write(some); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// replace has a temporary file filled and renames it. It does not sync: a file that a power cut
+// has damaged fails its checksum.
+func (s *Store) replace(ctx context.Context, name string, fill func(*os.File) error) error {
 	f, err := os.CreateTemp(s.folder, name+unfinished)
 	if err != nil {
 		return err
 	}
-	for _, text := range texts {
-		for some := range slices.Chunk(text, writtenAtOnce) {
-			if err = cmp.Or(err, ctx.Err()); err == nil {
-				_, err = f.Write(some)
-			}
-		}
-	}
-	if err = errors.Join(err, f.Close()); err == nil {
+	if err = errors.Join(fill(f), ctx.Err(), f.Close()); err == nil {
 		err = os.Rename(f.Name(), filepath.Join(s.folder, name))
 	}
 	if err != nil {

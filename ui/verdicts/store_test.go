@@ -22,7 +22,7 @@ func saved(t *testing.T) (s *Store, parts [][]byte) {
 	t.Helper()
 	s = Open(filepath.Join(t.TempDir(), "deep", "notdone"), false)
 	parts = [][]byte{[]byte("a position"), {}, bytes.Repeat([]byte("standing"), 1000)}
-	if err := s.Save(t.Context(), "/a/queue.db", mine, parts...); err != nil {
+	if err := s.Save(t.Context(), "/a/queue.db", mine, slices.Values(parts)); err != nil {
 		t.Fatal(err)
 	}
 	return s, parts
@@ -80,7 +80,7 @@ func TestDamage(t *testing.T) {
 	is("longer", append(bytes.Clone(whole), 0))
 	is("twice", append(bytes.Clone(whole), whole...))
 	is("of zeros", make([]byte, len(whole)))
-	if err := s.Save(t.Context(), "/b/queue.db", others, []byte("b")); err != nil {
+	if err := s.Save(t.Context(), "/b/queue.db", others, slices.Values([][]byte{[]byte("b")})); err != nil {
 		t.Fatal(err)
 	}
 	swapped, err := os.ReadFile(s.path("/b/queue.db"))
@@ -128,14 +128,14 @@ func TestNoPlaceToKeep(t *testing.T) {
 		t.Error("a folder that was to be read is made")
 	}
 	var none *Store
-	if _, ok := none.Load("/a/queue.db", mine); ok || none.Save(t.Context(), "/a/queue.db", mine) != nil {
+	if _, ok := none.Load("/a/queue.db", mine); ok || none.Save(t.Context(), "/a/queue.db", mine, slices.Values([][]byte{})) != nil {
 		t.Error("no store keeps something")
 	}
 }
 
 func TestTooMuchIsNotKept(t *testing.T) {
 	s, _ := saved(t)
-	if s.Save(t.Context(), "/a/queue.db", mine, make([]byte, mostBytes)) == nil {
+	if s.Save(t.Context(), "/a/queue.db", mine, slices.Values([][]byte{make([]byte, mostBytes)})) == nil {
 		t.Error("a file of any size is written")
 	}
 	if _, ok := s.Load("/a/queue.db", mine); !ok {
@@ -151,7 +151,7 @@ func TestTwoWriters(t *testing.T) {
 		writing.Go(func() {
 			for range 50 {
 				part := bytes.Repeat([]byte{byte(i)}, 1000)
-				if err := s.Save(t.Context(), "/a/queue.db", mine, part, part); err != nil {
+				if err := s.Save(t.Context(), "/a/queue.db", mine, slices.Values([][]byte{part, part})); err != nil {
 					t.Error(err)
 				}
 				got, ok := s.Load("/a/queue.db", mine)
@@ -174,11 +174,11 @@ func TestTheFolderGoes(t *testing.T) {
 	if err := os.RemoveAll(s.folder); err != nil {
 		t.Fatal(err)
 	}
-	if _, ok := s.Load("/a/queue.db", mine); ok || s.Save(t.Context(), "/a/queue.db", mine, parts...) == nil {
+	if _, ok := s.Load("/a/queue.db", mine); ok || s.Save(t.Context(), "/a/queue.db", mine, slices.Values(parts)) == nil {
 		t.Error("something is kept nowhere")
 	}
 	again := Open(s.folder, false)
-	if err := again.Save(t.Context(), "/a/queue.db", mine, parts...); err != nil {
+	if err := again.Save(t.Context(), "/a/queue.db", mine, slices.Values(parts)); err != nil {
 		t.Error(err)
 	}
 	if _, ok := s.Load("/a/queue.db", mine); ok {
@@ -207,7 +207,7 @@ func TestAnEndInTheMiddle(t *testing.T) {
 	s, parts := saved(t)
 	ended, end := context.WithCancel(t.Context())
 	end()
-	if s.Save(ended, "/a/queue.db", mine, []byte("another")) == nil {
+	if s.Save(ended, "/a/queue.db", mine, slices.Values([][]byte{[]byte("another")})) == nil {
 		t.Error("it was written to its end")
 	}
 	got, ok := s.Load("/a/queue.db", mine)
@@ -251,7 +251,7 @@ func FuzzParse(f *testing.F) {
 	dir := f.TempDir()
 	s := Open(filepath.Join(dir, "notdone"), false)
 	for _, parts := range [][][]byte{{}, {[]byte("a"), {}, []byte("bc")}} {
-		if err := s.Save(f.Context(), "q", mine, parts...); err != nil {
+		if err := s.Save(f.Context(), "q", mine, slices.Values(parts)); err != nil {
 			f.Fatal(err)
 		}
 		raw, err := os.ReadFile(s.path("q"))
@@ -278,16 +278,43 @@ func TestAReadOnlyStoreSavesNothing(t *testing.T) {
 	t.Parallel()
 	folder := filepath.Join(t.TempDir(), "notdone")
 	id := Identify("queue")
-	if err := Open(folder, false).Save(t.Context(), "/a/queue.db", id, []byte("first")); err != nil {
+	if err := Open(folder, false).Save(t.Context(), "/a/queue.db", id, slices.Values([][]byte{[]byte("first")})); err != nil {
 		t.Fatal(err)
 	}
 	s := Open(folder, true)
-	_ = s.Save(t.Context(), "/a/queue.db", id, []byte("second"))
-	_ = s.Save(t.Context(), "/another/queue.db", id, []byte("second"))
+	_ = s.Save(t.Context(), "/a/queue.db", id, slices.Values([][]byte{[]byte("second")}))
+	_ = s.Save(t.Context(), "/another/queue.db", id, slices.Values([][]byte{[]byte("second")}))
 	if parts, ok := s.Load("/a/queue.db", id); !ok || string(parts[0]) != "first" {
 		t.Errorf("the file was replaced: %q", parts)
 	}
 	if _, ok := s.Load("/another/queue.db", id); ok {
 		t.Error("a file was written")
+	}
+}
+
+// TestPartsAreWrittenOneByOne: the next part is asked for when the one before is in the file.
+func TestPartsAreWrittenOneByOne(t *testing.T) {
+	s, _ := saved(t)
+	written := func() (size int64) {
+		left, err := filepath.Glob(filepath.Join(s.folder, "*"+unfinished+"*"))
+		if err != nil || len(left) != 1 {
+			t.Fatalf("%q, %v", left, err)
+		}
+		info, err := os.Stat(left[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		return info.Size()
+	}
+	err := s.Save(t.Context(), "/a/queue.db", mine, func(yield func([]byte) bool) {
+		yield(make([]byte, 5000))
+		if size := written(); size < 5000 {
+			t.Errorf("%d bytes are written when the second part is asked for", size)
+		}
+		yield([]byte("the second"))
+	})
+	got, ok := s.Load("/a/queue.db", mine)
+	if err != nil || !ok || len(got) != 2 || string(got[1]) != "the second" {
+		t.Errorf("%v: loaded %v, %.100q", err, ok, got)
 	}
 }
