@@ -17,6 +17,10 @@ type Action struct {
 	From   []string         `toml:"from,omitempty"`   // the recorded words that it is for; empty: all
 	Source string           `toml:"source,omitempty"` // where the library does the same: file, function
 
+	// Tried names the databases in which the rows that the library leaves were compared with
+	// those that the writes leave. In another one they are as its code has them.
+	Tried []string `toml:"tried,omitempty"`
+
 	// Refused is why it cannot be done by writing rows. It stands in place of Writes.
 	Refused string `toml:"refused,omitempty"`
 	// Command is the library's own command, as argv; {column} is that column of the row.
@@ -64,6 +68,11 @@ func (a *Action) validate(t *Table) error {
 	case len(a.From) == 0 || a.Now == "" || a.Source == "":
 		return a.wrong("what writes rows needs from, now and source")
 	}
+	for _, name := range a.Tried {
+		if !slices.Contains(databases, name) {
+			return &misplaced{name, fmt.Errorf("the action %s: tried names %q: it is one of %v", a.Name, name, databases)}
+		}
+	}
 	for _, word := range a.From {
 		if !t.records(word) {
 			return &misplaced{word, fmt.Errorf("the action %s: no row of this table is recorded as %q", a.Name, word)}
@@ -85,6 +94,20 @@ func (a *Action) validate(t *Table) error {
 		}
 	}
 	return nil
+}
+
+// databases are what Tried can name.
+var databases = []string{"SQLite", "PostgreSQL"}
+
+// InCodeOnly returns the databases in which the action writes as the library's code has it, and in
+// which that was not tried against the library.
+func (a *Action) InCodeOnly() (names []string) {
+	for i, writes := range [][]Write{a.Writes, a.Postgres} {
+		if len(writes) > 0 && !slices.Contains(a.Tried, databases[i]) {
+			names = append(names, databases[i])
+		}
+	}
+	return names
 }
 
 // refused returns the action as one that cannot be done.
@@ -132,6 +155,13 @@ func (m *Mapping) actionsOf() []model.ActionName {
 // Possible returns the names of the actions that the mapping has statements for.
 func (m *Mapping) Possible() []model.ActionName {
 	return m.actionsThat(func(a *Action) bool { return a.Refused == "" })
+}
+
+// Untried returns the names of those actions of Possible that were compared with what the library
+// leaves in none of the databases.
+func (m *Mapping) Untried() []model.ActionName {
+	tried := m.actionsThat(func(a *Action) bool { return a.Refused == "" && len(a.Tried) > 0 })
+	return slices.DeleteFunc(m.Possible(), func(name model.ActionName) bool { return slices.Contains(tried, name) })
 }
 
 // actionsThat returns the names of the actions for which a condition holds.

@@ -20,8 +20,8 @@ var systemsCommand = command{
 	short: "List the queue systems that are known by a mapping",
 	long: `List the systems whose queues are read by a mapping: a file that says which table and
 which columns mean what, and which word is which state; and what can be done to their tasks. With
-NAME print that mapping, with what cannot be known from the tables. Your own
-mappings are the files ` + "`*.toml`" + ` in the folder systems of notdone's configuration; one with the
+NAME print that mapping, with what cannot be known from the tables, and why what cannot be done
+cannot. Your own mappings are the files ` + "`*.toml`" + ` in the folder systems of notdone's configuration; one with the
 name of a known system replaces it. notdone map writes one.`,
 	example: "notdone systems\nnotdone systems river > my-river.toml",
 	most:    1,
@@ -68,6 +68,7 @@ type systemRow struct {
 	Version string   `json:"version"` // the releases that it is for; empty: all with these tables
 	Tables  []string `json:"tables"`
 	Actions []string `json:"actions"` // that can be done
+	Untried []string `json:"untried"` // those of them that were not tried against the library
 	Source  string   `json:"source"`
 	Unknown []string `json:"unknown"` // what the tables do not tell
 }
@@ -82,9 +83,15 @@ const (
 func printSystems(out *output, systems []*mapped.Mapping, width int, asJSON bool) error {
 	rows := [][]string{{"NAME", "SYSTEM", "CAN BE DONE", "RELEASES", "TABLES", "READ FROM"}}
 	for _, m := range systems {
-		row := systemRow{Name: m.Name, Title: m.Title, Version: m.Version, Actions: []string{}, Source: m.Source, Unknown: m.Unknown}
+		row := systemRow{Name: m.Name, Title: m.Title, Version: m.Version, Actions: []string{}, Untried: []string{}, Source: m.Source, Unknown: m.Unknown}
+		var can []string
 		for _, name := range m.Possible() {
 			row.Actions = append(row.Actions, string(name))
+			done := string(name)
+			if slices.Contains(m.Untried(), name) {
+				row.Untried, done = append(row.Untried, done), done+"*"
+			}
+			can = append(can, done)
 		}
 		for i := range m.Tables {
 			row.Tables = append(row.Tables, m.Tables[i].Name)
@@ -96,7 +103,7 @@ func printSystems(out *output, systems []*mapped.Mapping, width int, asJSON bool
 			continue
 		}
 		rows = append(rows, []string{
-			safe.Line(m.Name, 64), safe.Line(m.Title, 64), cmp.Or(strings.Join(row.Actions, ", "), "nothing"),
+			safe.Line(m.Name, 64), safe.Line(m.Title, 64), cmp.Or(strings.Join(can, ", "), "nothing"),
 			safe.Line(cmp.Or(m.Version, "all"), 64), safe.Line(strings.Join(row.Tables, ", "), 256), safe.Line(m.Source, 256),
 		})
 	}
@@ -114,7 +121,8 @@ func printSystems(out *output, systems []*mapped.Mapping, width int, asJSON bool
 	for i, r := range rows {
 		rows[i] = r[:shown]
 	}
-	return errors.Join(out.columns(rows, width), out.line("notdone systems NAME prints the mapping of one, and what cannot be known"))
+	return errors.Join(out.columns(rows, width), out.line("* as the library's code has it; the others were tried against the library itself"),
+		out.line("notdone systems NAME prints the mapping of one, and what cannot be known"))
 }
 
 func printMapping(out *output, systems []*mapped.Mapping, name string) error {

@@ -3,7 +3,7 @@
 -- The clock is 2026-01-10T12:00:00Z.
 
 CREATE TYPE procrastinate_job_status AS ENUM ('todo', 'doing', 'succeeded', 'failed', 'cancelled', 'aborting', 'aborted');
-CREATE TYPE procrastinate_job_event_type AS ENUM ('deferred', 'started', 'deferred_for_retry', 'failed', 'succeeded', 'cancelled', 'abort_requested', 'aborted', 'scheduled');
+CREATE TYPE procrastinate_job_event_type AS ENUM ('deferred', 'started', 'deferred_for_retry', 'failed', 'succeeded', 'cancelled', 'abort_requested', 'aborted', 'scheduled', 'retried');
 CREATE TABLE procrastinate_jobs (id bigserial PRIMARY KEY, queue_name varchar(128) NOT NULL, task_name varchar(128) NOT NULL, priority integer DEFAULT 0 NOT NULL, lock text, queueing_lock text, args jsonb DEFAULT '{}' NOT NULL, status procrastinate_job_status DEFAULT 'todo' NOT NULL, scheduled_at timestamptz, attempts integer DEFAULT 0 NOT NULL, worker_id bigint);
 CREATE TABLE procrastinate_events (id bigserial PRIMARY KEY, job_id bigint NOT NULL, type procrastinate_job_event_type, at timestamptz);
 CREATE TABLE procrastinate_workers (id bigserial PRIMARY KEY, last_heartbeat timestamptz NOT NULL);
