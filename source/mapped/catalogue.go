@@ -166,19 +166,56 @@ type misplaced struct {
 
 func (m *misplaced) Unwrap() error { return m.error }
 
+// inPart is an error about one of the tables of the file, or of the actions of one of them,
+// counted from 0.
+type inPart struct {
+	head *regexp.Regexp
+	part int
+	error
+}
+
+func (e *inPart) Unwrap() error { return e.error }
+
+// What begins a table of a mapping and an action of it.
+var (
+	tableHead  = regexp.MustCompile(`(?m)^[ \t]*\[\[tables\]\]`)
+	actionHead = regexp.MustCompile(`(?m)^[ \t]*\[\[tables\.actions\]\]`)
+)
+
 // place returns the line and the column of the text that an error is about, from 1; the
-// beginning of the file where it is about none.
+// beginning of its table or action where it is about none, and that of the file where it is
+// about no table.
 func place(raw []byte, err error) (line, column int) {
-	at := 0
-	if m, ok := errors.AsType[*misplaced](err); ok {
-		at = max(bytes.Index(raw, []byte(m.at)), 0)
-		key := regexp.MustCompile(`(?m)^[ \t]*("?` + regexp.QuoteMeta(m.at) + `"?)[ \t]*=`) // units come behind roles
-		if all := key.FindAllSubmatchIndex(raw, -1); len(all) > 0 {
-			at = all[len(all)-1][2]
+	from, to := 0, len(raw)
+	for in, ok := errors.AsType[*inPart](err); ok; in, ok = errors.AsType[*inPart](in.error) {
+		heads := in.head.FindAllIndex(raw[from:to], -1)
+		if in.part < len(heads) {
+			start := from
+			from = start + heads[in.part][0]
+			if in.part+1 < len(heads) {
+				to = start + heads[in.part+1][0]
+			}
 		}
+	}
+	at := from
+	if m, ok := errors.AsType[*misplaced](err); ok {
+		at += m.offset(raw[from:to])
 	}
 	before := raw[:at]
 	return 1 + bytes.Count(before, []byte("\n")), at - bytes.LastIndexByte(before, '\n')
+}
+
+// offset is where a part of the file has the text: as a key, as a whole text, or anywhere.
+func (m *misplaced) offset(raw []byte) int {
+	quoted := regexp.QuoteMeta(m.at)
+	key := regexp.MustCompile(`(?m)^[ \t]*("?` + quoted + `"?)[ \t]*=`) // units come behind roles
+	if all := key.FindAllSubmatchIndex(raw, -1); len(all) > 0 {
+		return all[len(all)-1][2]
+	}
+	if whole := regexp.MustCompile(`["'](` + quoted + `)["']`).FindSubmatchIndex(raw); whole != nil {
+		return whole[2]
+	}
+	return max(bytes.Index(raw, []byte(m.at)), 0)
 }
 
 // Marshal returns the mapping as a file that Parse reads.

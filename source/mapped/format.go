@@ -1,6 +1,7 @@
 package mapped
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -169,6 +170,9 @@ func (t *table) tryExpressions(ctx context.Context, q sqlitedb.Queryer) error {
 		_, err := sqlsource.Strings(ctx, q, "SELECT "+strings.Join(expressions, ", ")+" FROM "+quoteName(t.Name)+" t LIMIT 0")
 		return err
 	}
+	if err := try("(" + cmp.Or(t.Where, "1") + ")"); err != nil && strings.HasPrefix(err.Error(), mistake) {
+		return t.wrongSQL("where", t.Where, plainSQL(err))
+	}
 	all := append(slices.Clone(t.exprs), t.tests...)
 	if len(all) == 0 || try(all...) == nil {
 		return nil
@@ -180,14 +184,19 @@ func (t *table) tryExpressions(ctx context.Context, q sqlitedb.Queryer) error {
 		case !strings.HasPrefix(err.Error(), mistake):
 			return err
 		case i < len(t.roles):
-			text := t.Roles[t.roles[i]]
-			return t.mapping.text.locate(&misplaced{text, fmt.Errorf("the role %s: %w", t.roles[i], plainSQL(err))})
+			return t.wrongSQL("the role "+string(t.roles[i]), t.Roles[t.roles[i]], plainSQL(err))
 		default:
 			name := t.flags[i-len(t.roles)]
-			return t.mapping.text.locate(&misplaced{t.Flags[name], fmt.Errorf("the flag %s: %w", name, plainSQL(err))})
+			return t.wrongSQL("the flag "+name, t.Flags[name], plainSQL(err))
 		}
 	}
 	return nil
+}
+
+// wrongSQL returns an error about a text of the mapping, with its place in the file.
+func (t *table) wrongSQL(of, text string, err error) error {
+	at := slices.IndexFunc(t.mapping.Tables, func(one Table) bool { return one.Name == t.Name })
+	return t.mapping.text.locate(&inPart{tableHead, at, &misplaced{text, fmt.Errorf("%s: %w", of, err)}})
 }
 
 // mistake is how SQLite begins to tell of a wrong statement.

@@ -2,6 +2,7 @@ package mapped_test
 
 import (
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -105,5 +106,25 @@ func TestPostgresReadsAnotherTableForEachTask(t *testing.T) {
 	want := []string{"parcels is a view: each look runs its query, and no index of its own can help"}
 	if diff := cmp.Diff(want, open()); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// TestWrongSQLInPostgres: what the server does not understand is said with its place in the file.
+func TestWrongSQLInPostgres(t *testing.T) {
+	url, owner := database(t)
+	execPg(t, owner, parcelsTables)
+	for _, one := range []struct{ from, to, want string }{
+		{`status = "status"`, `status = "stat"`, `test.toml:10:11: the role status: column "stat" does not exist`},
+		{`x.parcel_id = t.id`, `x.parcel = t.id`, `test.toml:14:12: the flag carried: column x.parcel does not exist`},
+		{`[tables.roles]`, "where = \"gone = 0\"\n[tables.roles]", `test.toml:7:10: where: column "gone" does not exist`},
+	} {
+		m := parse(t, strings.Replace(parcelsMapping, one.from, one.to, 1))
+		_, s, err := mapped.OpenPostgres(t.Context(), url, "", []*mapped.Mapping{m}, source.Options{Now: time.Now})
+		if err == nil {
+			s.Close()
+		}
+		if err == nil || !strings.Contains(err.Error(), one.want) {
+			t.Errorf("%v, want %s", err, one.want)
+		}
 	}
 }

@@ -144,10 +144,10 @@ func (m *Mapping) Validate() error {
 	for i := range m.Tables {
 		t := &m.Tables[i]
 		if err := t.validate(); err != nil {
-			return fmt.Errorf("%s: table %q: %w", m.Name, t.Name, err)
+			return &inPart{tableHead, i, fmt.Errorf("%s: table %q: %w", m.Name, t.Name, err)}
 		}
 		if seen[strings.ToLower(t.Name)] {
-			return fmt.Errorf("%s: table %q is there twice", m.Name, t.Name)
+			return &inPart{tableHead, i, fmt.Errorf("%s: table %q is there twice", m.Name, t.Name)}
 		}
 		seen[strings.ToLower(t.Name)] = true
 	}
@@ -207,7 +207,7 @@ func (t *Table) validate() error {
 	}
 	for i := range t.Actions {
 		if err := t.Actions[i].validate(t); err != nil {
-			return err
+			return &inPart{actionHead, i, err}
 		}
 	}
 	if t.Roles[RoleStatus] == "" && len(t.When) == 0 && t.Otherwise == model.StateUnknown {

@@ -39,7 +39,7 @@ func TestWrongMappings(t *testing.T) {
 		{"an unknown key", `name = "chores"`, "name = \"chores\"\nnmae = 1", `w.toml:3:1: there is no key nmae in a mapping`},
 		{"an unknown role", `title = "what"`, `titel = "what"`, `w.toml:12:1: chores: table "chores": there is no role "titel": did you mean title?`},
 		{"an unknown state", `waiting = "queued"`, `waiting = "queing"`, `w.toml:19:11: unknown state "queing"`},
-		{"no id", `id = "id"`, ``, `w.toml:1:1: chores: table "chores": it needs the role id`},
+		{"no id", `id = "id"`, ``, `w.toml:7:1: chores: table "chores": it needs the role id`},
 		{"no name", `name = "chores"`, ``, `w.toml:1:1: a mapping needs a name`},
 		{"a wrong type", `what", "how", "due"]`, `what", 3]`, `w.toml:5:19: cannot decode`},
 		{"not TOML", `[tables.roles]`, `[tables.roles`, `w.toml:10:`},
@@ -57,6 +57,10 @@ func TestWrongMappings(t *testing.T) {
 		{"a time and a text", `[tables.states]`, "[[tables.when]]\nif = \"status > now\"\nstate = \"queued\"\n[tables.states]", `w.toml:19:7: chores: table "chores": the condition "status > now": a time is compared with status, which is none`},
 		{"a time and a number", `[tables.states]`, "[[tables.when]]\nif = \"run_at > 5\"\nstate = \"queued\"\n[tables.states]", `a time is compared with 5, which is none`},
 		{"a hindrance without a reason", `[tables.states]`, "[[tables.actions]]\nname = \"cancel\"\nfrom = [\"waiting\"]\nnow = \"done\"\nsource = \"x\"\n[[tables.actions.unless]]\nif = \"title\"\n[[tables.actions.writes]]\ndelete = true\n[tables.states]", `the action cancel: unless "title" needs why, the reason that is shown`},
+		{"an action from a word that is not there", `[tables.states]`, "[[tables.actions]]\nname = \"cancel\"\nfrom = [\"what\"]\nnow = \"done\"\nsource = \"x\"\n[[tables.actions.writes]]\ndelete = true\n[tables.states]", `w.toml:20:10: chores: table "chores": the action cancel: no row of this table is recorded as "what"`},
+		{"tried in an unknown database", `[tables.states]`, "[[tables.actions]]\nname = \"cancel\"\nfrom = [\"waiting\"]\nnow = \"done\"\nsource = \"x\"\ntried = [\"MySQL\"]\n[[tables.actions.writes]]\ndelete = true\n[tables.states]", `w.toml:23:11: chores: table "chores": the action cancel: tried names "MySQL": it is one of [SQLite PostgreSQL]`},
+		{"a second table of the name", `done = "done"`, "done = \"done\"\n[[tables]]\nname = \"chores\"\notherwise = \"done\"\nroles.id = \"id\"", `w.toml:23:1: chores: table "chores" is there twice`},
+		{"a mistake in the second table", `done = "done"`, "done = \"done\"\n[[tables]]\nname = \"others\"\notherwise = \"done\"\nroles.id = \"id\"\nunits.run_at = \"s\"", `w.toml:27:7: chores: table "others": "run_at" is no role of a time of this table`},
 		{"nothing tells the state", `status = "how"`, ``, `nothing tells the state of its rows`},
 	} {
 		text := strings.Replace(good, one.from, one.to, 1)
@@ -77,6 +81,7 @@ func TestWrongSQL(t *testing.T) {
 	for _, one := range []struct{ name, from, to, want string }{
 		{"a column that is not there", `title = "what"`, `title = "whatever"`, `w.toml:12:10: the role title: no such column: whatever`},
 		{"an open bracket", `title = "what"`, `title = "coalesce(what"`, `w.toml:12:10: the role title: it ends too early, or a bracket is not closed`},
+		{"a condition of the rows", `name = "chores"` + "\n\n[tables.roles]", "name = \"chores\"\nwhere = \"gone = 0\"\n\n[tables.roles]", `w.toml:9:10: where: no such column: gone`},
 		{"a flag", `[tables.states]`, "[tables.flags]\nodd = \"t.colour = 1\"\n[tables.states]", `w.toml:19:8: the flag odd: no such column: t.colour`},
 	} {
 		text := strings.Replace(chores, one.from, one.to, 1)

@@ -214,3 +214,28 @@ func TestPostgresPromotion(t *testing.T) {
 		}
 	}
 }
+
+// TestPostgresTakesARightAway: it is said in the words of the server, and the queue goes on when
+// the right is given again.
+func TestPostgresTakesARightAway(t *testing.T) {
+	url, owner := database(t)
+	execPg(t, owner, `CREATE TABLE laundry (id int PRIMARY KEY, what text, status text, made timestamptz, due timestamptz, till timestamptz);
+		INSERT INTO laundry VALUES (1, 'shirt', 'waits', now(), NULL, NULL);
+		DROP ROLE IF EXISTS guest; CREATE ROLE guest LOGIN; GRANT SELECT ON laundry TO guest`)
+	t.Cleanup(func() { execPg(t, owner, `DROP OWNED BY guest; DROP ROLE guest`) })
+	_, s, err := mapped.OpenPostgres(t.Context(), strings.Replace(url, "owner:", "guest:", 1), "", laundry(t), source.Options{Now: time.Now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	listPg(t, s, 1)
+	execPg(t, owner, `REVOKE SELECT ON laundry FROM guest`)
+	const said = "laundry: permission denied for table laundry"
+	if _, err := s.List(t.Context(), source.Query{Limit: 9}); err == nil || err.Error() != said {
+		t.Errorf("listing it: %v, want %s", err, said)
+	}
+	execPg(t, owner, `GRANT SELECT ON laundry TO guest`)
+	if got := listPg(t, s, 1); len(got) != 1 {
+		t.Errorf("with the right again: %q", got)
+	}
+}

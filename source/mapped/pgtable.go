@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"regexp"
@@ -12,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"notdone/model"
 	"notdone/source"
@@ -202,6 +204,9 @@ func (f *format) prepare(ctx context.Context, tx pgx.Tx, t *Table, there pgsourc
 		}
 		one.rules = append(one.rules, c)
 	}
+	if err := one.tryInPg(ctx, tx, where, roles, flags); err != nil {
+		return nil, err
+	}
 	if err := one.describe(ctx, tx, pgExpression(roles[RoleID], columns, kinds)); err != nil {
 		return nil, err
 	}
@@ -216,6 +221,39 @@ func (f *format) prepare(ctx context.Context, tx pgx.Tx, t *Table, there pgsourc
 		return nil, err
 	}
 	return one, one.measure(ctx, tx)
+}
+
+// tryInPg returns the first mistake in the SQL of the mapping, with its place.
+func (t *pgTable) tryInPg(ctx context.Context, tx pgx.Tx, where string, roles map[Role]string, flags map[string]string) error {
+	try := func(from string, expressions ...string) *pgconn.PgError {
+		err := pgx.BeginFunc(ctx, tx, func(tx pgx.Tx) error { // a savepoint
+			_, err := tx.Exec(ctx, "SELECT "+strings.Join(expressions, ", ")+" FROM "+from+" t LIMIT 0")
+			return err
+		})
+		said, _ := errors.AsType[*pgconn.PgError](err)
+		return said // any other error is for the first read to tell
+	}
+	if where != "" {
+		if said := try(pgsource.Name(t.Name), "("+where+")"); said != nil {
+			return t.wrongSQL("where", where, errors.New(said.Message))
+		}
+	}
+	all := slices.Concat(t.exprs, t.tests)
+	if len(all) == 0 || try(t.shape.From, all...) == nil {
+		return nil
+	}
+	for i, one := range all {
+		said := try(t.shape.From, one)
+		switch {
+		case said == nil:
+		case i < len(t.roles):
+			return t.wrongSQL("the role "+string(t.roles[i]), roles[t.roles[i]], errors.New(said.Message))
+		default:
+			name := t.flags[i-len(t.roles)]
+			return t.wrongSQL("the flag "+name, flags[name], errors.New(said.Message))
+		}
+	}
+	return nil
 }
 
 // describe fills in the shape, given the expression of the ID.

@@ -270,7 +270,26 @@ func (s *Source) connected(ctx context.Context, work func(ctx context.Context, c
 	if err != nil && context.Cause(ctx) != nil && !errors.Is(err, source.ErrInDoubt) {
 		return context.Cause(ctx)
 	}
-	return err
+	return inWords(err)
+}
+
+// saidError is an error of the server without its severity and its code.
+type saidError struct {
+	error
+	text string
+}
+
+func (e *saidError) Error() string { return e.text }
+
+func (e *saidError) Unwrap() error { return e.error }
+
+// inWords returns an error that reads as the server says it: "permission denied for table jobs".
+func inWords(err error) error {
+	said, ok := errors.AsType[*pgconn.PgError](err)
+	if !ok {
+		return err
+	}
+	return &saidError{err, strings.ReplaceAll(err.Error(), said.Error(), said.Message)}
 }
 
 // tooSlow returns the error of a statement that the server has ended, with the limit.
