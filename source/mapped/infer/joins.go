@@ -29,10 +29,11 @@ func (v *view) joinTitle() {
 			continue
 		}
 		if t, key, name := v.namesOf(f, words[len(words)-2]); t != nil && (!weak || len(f.distinct) >= len(own.field.distinct)) {
-			v.roles[mapped.RoleTitle] = pick{
-				expr:   "SELECT p." + quoteName(name) + " FROM " + quoteName(t.Name) + " p WHERE p." + quoteName(key) + " = t." + quoteName(f.name),
-				weight: 6, because: f.name + " points at " + t.Name,
+			expr := "SELECT p." + quoteName(name) + " FROM " + quoteName(t.Name) + " p WHERE p." + quoteName(key) + " = t." + quoteName(f.name)
+			if weak {
+				expr = "coalesce(nullif((" + expr + "), ''), " + v.sql(own.field) + ")"
 			}
+			v.roles[mapped.RoleTitle] = pick{expr: expr, weight: 6, because: f.name + " points at " + t.Name}
 			return
 		}
 	}

@@ -190,7 +190,7 @@ func (t *Table) order(ctx context.Context, q sqlitedb.Queryer) (key []string, ro
 
 // selectList returns the SELECT clause of a sample: the rowid, or 0 if rowid is empty, and all
 // columns with their values bounded. SQLite knows the length of a value without reading it, so
-// a value that is too long is never read. JSONB is read as JSON.
+// a value that is too long is never read. JSONB, and JSON written as bytes, is read as JSON.
 func (t *Table) selectList(rowid string) string {
 	list := "SELECT " + cmp.Or(rowid, "0")
 	for _, c := range t.Columns {
@@ -198,6 +198,7 @@ func (t *Table) selectList(rowid string) string {
 		list += fmt.Sprintf(", CASE typeof(%[1]s) WHEN 'text' THEN CASE WHEN octet_length(%[1]s) > %[2]d THEN '%[4]s' ELSE substr(%[1]s, 1, %[3]d) END"+
 			" WHEN 'blob' THEN CASE WHEN octet_length(%[1]s) > %[2]d THEN x'00'"+
 			" WHEN json_valid(%[1]s, 8) AND json_type(%[1]s) IN ('object', 'array') THEN substr(json(%[1]s), 1, %[3]d)"+
+			" WHEN substr(CAST(%[1]s AS TEXT), 1, 1) IN ('{', '[') AND json_valid(CAST(%[1]s AS TEXT)) THEN substr(CAST(%[1]s AS TEXT), 1, %[3]d)"+
 			" ELSE substr(%[1]s, 1, 64) END ELSE %[1]s END", name, longText, keepText, tooLong)
 	}
 	return list

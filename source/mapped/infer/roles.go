@@ -223,7 +223,7 @@ func (v *view) chooseID() {
 		switch {
 		case f.blobs > 0 && f.blobs != f.set, f.time:
 			continue
-		case v.unique(f.name):
+		case v.unique(f.name), different && joined(f.name) == "id":
 			w += 4
 		case v.Columns[i].Key > 0 && different:
 			w += 3

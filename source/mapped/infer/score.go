@@ -213,7 +213,7 @@ func (v *view) scoreStructure() {
 	words := v.statusWords()
 	known, states := 0, map[model.State]bool{}
 	for _, w := range words {
-		if state, ok := usualState(w); ok {
+		if state, ok := likelyState(w); ok {
 			known++
 			states[state] = true
 		}
@@ -356,7 +356,7 @@ var prompts = []string{"prompt", "*_prompt", "goal", "objective", "instructions"
 
 // worked reports whether a word says that a program is at work, or that it failed.
 func worked(word string) bool {
-	state, ok := usualState(word)
+	state, ok := likelyState(word)
 	return ok && !slices.Contains(takenWords, plain(word)) && (state == model.StateActive || state == model.StateFailed)
 }
 

@@ -96,6 +96,14 @@ func plainState(word string) (model.State, bool) {
 // isAmbiguous reports whether a word stands in meanings.txt.
 func isAmbiguous(word string) bool { return len(meanings[plain(word)]) > 0 }
 
+// likelyState is usualState for words, too, that say what goes on, such as "invoking".
+func likelyState(word string) (model.State, bool) {
+	if state, ok := usualState(word); ok || !goesOn(word) {
+		return state, ok
+	}
+	return model.StateActive, true
+}
+
 // usualState returns the state that a word stands for when nothing else is known.
 func usualState(word string) (model.State, bool) {
 	if rows := meanings[plain(word)]; len(rows) > 0 {
