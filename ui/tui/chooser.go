@@ -18,6 +18,7 @@ type choice struct {
 	text  string   // what it is; safe
 	note  string   // at the right end, where there is room; safe
 	why   string   // why it cannot be chosen now; empty: it can
+	about string   // more about it, below the list while it is under the cursor; safe
 	names []string // what it is found by, beside its text
 	calls []string // what calls it, whatever else has that name
 	run   func() tea.Cmd
@@ -167,8 +168,24 @@ func (c *chooser) draw(m *Model, under func() []string) []string {
 			text = append(text, blanks(width))
 		}
 	}
+	text = append(text, c.about(m, width)...)
 	label := words.Number(len(c.found)) + " of " + words.Number(len(c.all))
 	return m.overlay(under(), frame{title: c.title, label: label, lines: text}, m.footer(&search{}, hints{"choice.down choice.up=move", "input.accept=choose", "view.back=close"}))
+}
+
+// aboutLines is how many lines a choice can say more in.
+const aboutLines = 3
+
+// about draws what the choice under the cursor says more, where there is room below the list.
+func (c *chooser) about(m *Model, width int) (lines []string) {
+	most := min(aboutLines, m.height-4-c.room)
+	if c.cursor >= len(c.found) || c.found[c.cursor].about == "" || most < 1 {
+		return nil
+	}
+	for _, s := range wrap(c.found[c.cursor].about, width-4, most, m.theme.Ellipsis) {
+		lines = append(lines, newLine(width, m.theme.Ellipsis).pad(3).put(m.theme.Faint, s).String())
+	}
+	return lines
 }
 
 // line draws a choice.

@@ -236,17 +236,21 @@ func (m *Model) late() (parts []string) {
 	return parts
 }
 
-// lateness says which queue is late and why. It leaves out the queue's folder, which
-// would take the room of the reason.
+// lateness says which queue is late and why.
 func lateness(s *board.Status, name, age string) string {
+	return name + " late " + age + ": " + whyLate(s)
+}
+
+// whyLate says why a queue is late. It leaves out the queue's folder, which would take the
+// room of the reason.
+func whyLate(s *board.Status) string {
 	file, why := filepath.Base(s.Queue), strings.ReplaceAll(s.Err.Error(), "\n", "; ")
 	if i := strings.LastIndex(why, file+": "); i >= 0 {
 		why = why[i+len(file)+2:]
 	}
-	why = strings.Join(slices.DeleteFunc(strings.Fields(why), func(word string) bool {
+	return strings.Join(slices.DeleteFunc(strings.Fields(why), func(word string) bool {
 		return filepath.IsAbs(word) && strings.HasSuffix(word, ":")
 	}), " ")
-	return name + " late " + age + ": " + why
 }
 
 // noticeLines is how many lines a notice may take.

@@ -56,6 +56,17 @@ func TestALateSourceHidesNothingThatIsTypedOrSaid(t *testing.T) {
 	}
 }
 
+// The whole reason stands below the list of queues.
+func TestTheListOfQueuesSaysWhyOneIsLate(t *testing.T) {
+	s := acting(t, &hand{}, 80, 24)
+	s.options.Board = lateBoard{s.options.Board, "permission denied for table jobs, which the role that reads them had until this morning"}
+	s.on(nil)
+	s.press("b")
+	s.lacks("permission denied for table jobs, which")
+	s.press("down")
+	s.shows("late", "permission denied for table jobs, which", "this morning")
+}
+
 // The keys are cut, not left out, while a source is late.
 func TestALateSourceLeavesKeysInTheFooter(t *testing.T) {
 	for _, size := range [][2]int{{160, 48}, {120, 40}, {80, 24}} {

@@ -87,7 +87,9 @@ func (m *Model) openSources() tea.Cmd {
 			c.note = readByShape + "  " + c.note
 		}
 		if s.Late() {
-			c.note = safe.Line("late "+words.Past(s.Since, m.now), lineLimit) + "  " + c.note
+			age := "late " + words.Past(s.Since, m.now)
+			c.note = safe.Line(age, lineLimit) + "  " + c.note
+			c.about = safe.Line(whyLate(s), lineLimit)
 		}
 		all = append(all, c)
 	}
