@@ -41,7 +41,7 @@ func ParseObstacleKind(text string) (ObstacleKind, error) {
 // when their keys are equal.
 type Obstacle struct {
 	Kind  ObstacleKind
-	Name  string // what a person calls it, such as "no access to Vault"; at most 48 columns; hostile
+	Name  string // what a person calls it, such as "no access to Vault"; at most 160 columns; hostile
 	Text  string // the sentence that states it, in the agent's words; hostile; empty when none was recorded
 	Key   string // kind and normalised object, such as "access:vault staging"; never empty
 	Where string // where the text was read, such as "task_events#187"

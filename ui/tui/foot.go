@@ -123,7 +123,7 @@ func (b *boardScreen) hints(m *Model) (all hints) {
 	if len(m.opt.Views) > 0 {
 		all = append(all, "views.next views.previous=views")
 	}
-	all = append(all, "view.find=filter", "pane.next=panes", "attention.open", "loops.open", "news.open", "pane.zoom")
+	all = append(all, "view.find=filter", "attention.open", "pane.next=panes", "loops.open", "news.open", "pane.zoom")
 	if m.opt.Act != nil {
 		all = append(all, "journal.undo")
 	}

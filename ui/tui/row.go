@@ -253,10 +253,11 @@ const (
 	runsWidth = 64
 )
 
-// sameSaid reports whether two texts are the same but for case and the marks around them.
+// sameSaid reports whether two texts are the same but for case, the article before them and the
+// marks around them.
 func sameSaid(a, b string) bool {
 	bare := func(s string) string {
-		return strings.ToLower(strings.Trim(strings.Join(strings.Fields(s), " "), " .!\"'`“”"))
+		return strings.TrimPrefix(strings.ToLower(strings.Trim(strings.Join(strings.Fields(s), " "), " .!\"'`“”")), "the ")
 	}
 	return bare(a) == bare(b)
 }
