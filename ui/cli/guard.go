@@ -192,7 +192,7 @@ func (c *call) printFinding(f *guard.Finding) {
 	if c.asJSON {
 		_ = c.out.json(f)
 	} else {
-		_ = c.out.line(findingLine(f))
+		_ = c.out.line(wrapEntry(safe.Line(findingLine(f), 0), sheetWidth(c.cmd.OutOrStdout()))...)
 	}
 	_ = c.out.flush()
 }

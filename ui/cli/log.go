@@ -95,22 +95,12 @@ type entryShape struct {
 	Reason   *string         `json:"reason"`
 }
 
-// entryIndent is the indentation of the further lines of an entry where width breaks it.
-const entryIndent = "    "
-
 // printEntries writes entries, as lines of JSON or broken between words to fit width; 0: unbroken.
 func printEntries(out *output, all []journal.Entry, width int, asJSON bool) error {
 	for i := range all {
 		e := &all[i]
 		if !asJSON {
-			lines := []string{entryLine(e)}
-			if width > 0 {
-				lines = wrapWords(lines[0], width-len(entryIndent))
-			}
-			for i := range lines[1:] {
-				lines[1+i] = entryIndent + lines[1+i]
-			}
-			if err := out.line(lines...); err != nil {
+			if err := out.line(wrapEntry(entryLine(e), width)...); err != nil {
 				return err
 			}
 			continue

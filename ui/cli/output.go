@@ -97,10 +97,13 @@ func (o *output) columns(rows [][]string, width int) error {
 	return o.line(lines...)
 }
 
-// terminalWidth is the width of the terminal, and 0 elsewhere.
+// terminalWidth is the width of the terminal, usualWidth where it does not say that, and 0
+// elsewhere.
 func terminalWidth(w io.Writer) int {
 	if f, ok := w.(*os.File); ok && term.IsTerminal(f.Fd()) {
-		if width, _, err := term.GetSize(f.Fd()); err == nil {
+		if width, _, err := term.GetSize(f.Fd()); err == nil && width == 0 {
+			return usualWidth
+		} else if err == nil {
 			return max(width, leastWidth)
 		}
 	}

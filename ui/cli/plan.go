@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"io"
 	"strings"
 
@@ -57,10 +58,36 @@ func planRecord(p *board.Planned) *planShape {
 // showPlans prints what plans of an action would do, for people: in one sentence, task by
 // task where there are several, and then the rows of those that can be applied.
 func (d *batch) showPlans(w io.Writer, action string, plans []report.TaskPlan) error {
-	out := newOutput(w)
+	out, said := newOutput(w), d.planText(action, plans)
+	if width := sheetWidth(w); width > 0 {
+		said = wrapPlan(said, width)
+	}
+	return errors.Join(out.line(said...), out.flush())
+}
+
+// wrapPlan breaks lines of a plan between words, but for commands, which are copied.
+func wrapPlan(lines []string, width int) (wrapped []string) {
+	for _, l := range lines {
+		if name := strings.TrimSpace(l); strings.HasPrefix(name, byHand) || strings.HasPrefix(name, thenRun) {
+			wrapped = append(wrapped, l)
+		} else {
+			wrapped = append(wrapped, wrapHanging([]string{safe.Line(l, 0)}, width)...)
+		}
+	}
+	return wrapped
+}
+
+// The names of the lines of a plan that hold a command.
+const (
+	byHand  = "by hand"
+	thenRun = "then run"
+)
+
+// planText returns the lines that showPlans prints.
+func (d *batch) planText(action string, plans []report.TaskPlan) (said []string) {
 	first := &plans[0]
 	s := report.Summarize(plans, action == actionUndo, "->")
-	said := []string{action + " " + first.Task.ID + "  " + first.Title}
+	said = []string{action + " " + first.Task.ID + "  " + first.Title}
 	if d.chosen != nil {
 		said[0] = report.PlanHeading(action, len(plans), d.chosen.of)
 	} else if len(plans) > 1 {
@@ -99,12 +126,7 @@ func (d *batch) showPlans(w io.Writer, action string, plans []report.TaskPlan) e
 	if len(plans) > mostRows {
 		said = append(said, "the rows of the others are like these (--dry-run --json has them)")
 	}
-	for _, l := range said {
-		if err := out.line(l); err != nil {
-			return err
-		}
-	}
-	return out.flush()
+	return said
 }
 
 // mostRows is of how many tasks the rows are shown of each one. Of more they are shown of the
@@ -153,10 +175,10 @@ func planLines(p *board.Planned) []report.Line {
 		name = ""
 	}
 	if command := safe.Command(p.Command); command != "" {
-		all = append(all, report.Line{Name: "by hand", Text: command})
+		all = append(all, report.Line{Name: byHand, Text: command})
 	}
 	if command := safe.Command(p.FollowUp); command != "" {
-		all = append(all, report.Line{Name: "then run", Text: command})
+		all = append(all, report.Line{Name: thenRun, Text: command})
 	}
 	return all
 }

@@ -182,6 +182,21 @@ func wrapWords(text string, width int) []string {
 	return strings.Split(lipgloss.Wrap(text, max(width, leastTitle), ""), "\n")
 }
 
+// entryIndent is the indentation of the further lines of an entry that is broken.
+const entryIndent = "    "
+
+// wrapEntry breaks an entry between words to fit width; 0: it is not broken.
+func wrapEntry(line string, width int) []string {
+	if width == 0 {
+		return []string{line}
+	}
+	lines := wrapWords(line, width-len(entryIndent))
+	for i := range lines[1:] {
+		lines[1+i] = entryIndent + lines[1+i]
+	}
+	return lines
+}
+
 // hanging is what stands before the text of a line: its indentation, or a name and a gap.
 var hanging = regexp.MustCompile(`^( *[^ ]+( [^ ]+)*  +| *)`)
 

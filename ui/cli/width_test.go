@@ -13,6 +13,8 @@ import (
 	"notdone/source"
 	"notdone/source/journal"
 	"notdone/source/mapped"
+	"notdone/ui/board"
+	"notdone/ui/report"
 )
 
 // printed returns what print writes, and its greatest width in cells.
@@ -52,6 +54,28 @@ func TestEntriesAreBrokenBetweenWords(t *testing.T) {
 	said, width := printed(t, func(out *output) error { return printEntries(out, []journal.Entry{e}, 60, false) })
 	if width > 60 || !strings.Contains(said, "\n"+entryIndent) || !strings.Contains(strings.Join(strings.Fields(said), " "), "harbour build of this week") {
 		t.Errorf("%d wide:\n%s", width, said)
+	}
+}
+
+// TestPlansAreBrokenBetweenWords: on a terminal, but for the command, which is copied as one line.
+func TestPlansAreBrokenBetweenWords(t *testing.T) {
+	p := board.Planned{Title: "Publish the harbour build", Plan: source.Plan{
+		Task: model.Ref{Queue: "/srv/queue.db", ID: "t1"}, Was: "blocked", Now: "ready", TakesAnswer: true, AgentSees: true,
+		Effects: []string{"the dispatcher starts a worker for it, usually within a minute", "blocked again for the same reason, it goes to triage instead"},
+		Command: []string{"hermes", "unblock", "t1", "--reason", "the signing key of the harbour is in its place"},
+		Request: source.Request{Actor: "anna", Answer: "yes"},
+	}}
+	lines := wrapPlan((&batch{}).planText("unblock", []report.TaskPlan{{Planned: p}}), 60)
+	said := strings.Join(lines, "\n")
+	for _, l := range lines {
+		if ansi.StringWidth(l) > 60 && !strings.Contains(l, "hermes unblock") {
+			t.Errorf("%q is too wide", l)
+		}
+	}
+	for _, whole := range []string{"  then      blocked again for the same reason, it goes to\n            triage instead", "by hand   hermes unblock t1 --reason 'the signing key of the harbour is in its place'"} {
+		if !strings.Contains(said, whole) {
+			t.Errorf("%q is missing:\n%s", whole, said)
+		}
 	}
 }
 
