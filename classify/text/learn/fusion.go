@@ -13,7 +13,7 @@ import (
 // many answers in the field and few brief reports.
 var counts = [text.NumVoices]struct{ unfinished, hard, inField float64 }{
 	text.VoiceReport:  {0.6, 0.3, inField},
-	text.VoiceAnswer:  {0.53, 0.2, inField},
+	text.VoiceAnswer:  {0.5, 0.2, inField},
 	text.VoiceForeign: {0.65, 1, inField}, // all of ours have a style
 	text.VoiceBrief:   {1, 0.8, inField},
 }
