@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"runtime"
 	"slices"
 	"strconv"
 	"time"
@@ -372,7 +373,11 @@ func (f *feed) store(ctx context.Context, last bool) {
 	for task := range f.workers.of {
 		wakes[task] = saved.UnixMicro() // its process may have ended by the next start
 	}
-	pack, ok := ask(ctx, f.b, func(ix *indexer) func() *stored { return ix.x.pack(f.queue) })
+	known := 0
+	pack, ok := ask(ctx, f.b, func(ix *indexer) func() *stored {
+		known = ix.x.part(f.queue).census.used
+		return ix.x.pack(f.queue)
+	})
 	if !ok {
 		return
 	}
@@ -383,12 +388,18 @@ func (f *feed) store(ctx context.Context, last bool) {
 	go func() {
 		defer close(ended)
 		defer stop()
+		if known > manyTasks {
+			runtime.GC() // what the listing left makes room for what is written
+		}
 		if s := pack(); saving.Err() == nil {
 			s.saved, s.position, s.wakes, s.beyond = saved, position, wakes, beyond
 			_ = f.b.o.Verdicts.Save(saving, source.Absolute(f.queue), id, s.parts()) // without it the next start reads everything
 		}
 	}()
 }
+
+// manyTasks is from how many tasks on a file of verdicts takes memory that counts.
+const manyTasks = 200_000
 
 // awaitStored waits for the file that is being written. When ctx ends first it is not
 // written: the one before stays.

@@ -12,7 +12,7 @@ import (
 // collector knows but the percentage, which is therefore set again after each collection.
 const (
 	roomyHeap = 48 << 20
-	spareHeap = 33
+	spareHeap = 25
 )
 
 // firstHeap is the heap at which the collector runs first where the percentage is 100.
