@@ -241,15 +241,25 @@ func (o *options) keep(m *shownMapping, name string) (string, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return "", err
 	}
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if errors.Is(err, os.ErrExist) {
+	if err = makeFile(path, text); errors.Is(err, os.ErrExist) {
 		return "", fmt.Errorf("%s is there already: remove it, or choose another name", path)
 	}
+	return path, err
+}
+
+// makeFile makes a file that must not exist, whole or not at all: half a mapping would stop every
+// later command.
+func makeFile(path string, content []byte) (err error) {
+	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*.new")
 	if err != nil {
-		return "", err
+		return err
 	}
-	_, err = f.Write(text)
-	return path, errors.Join(err, f.Close())
+	defer func() { err = errors.Join(err, os.Remove(f.Name())) }()
+	_, err = f.Write(content)
+	if err = errors.Join(err, f.Close()); err != nil {
+		return err
+	}
+	return os.Link(f.Name(), path)
 }
 
 // isMapped reports whether queues of a kind are read by a mapping.
