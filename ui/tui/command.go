@@ -131,6 +131,10 @@ func (m *Model) copyCommands() tea.Cmd {
 		lines = append(lines, c.line())
 	}
 	line := strings.Join(lines, " && ")
+	if len(line) > copyLimit {
+		m.notice = "not copied: the commands of " + words.Count(len(lines), "task", "tasks") + " are more than a terminal's clipboard takes; select fewer"
+		return nil
+	}
 	m.notice = "sent to the terminal's clipboard: " + line
 	return tea.SetClipboard(line)
 }
