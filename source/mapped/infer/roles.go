@@ -165,7 +165,7 @@ func (v *view) mergeEnds() {
 	parts := []string{endTime(p.field)}
 	for i := range v.fields {
 		f := &v.fields[i]
-		if f == p.field || !f.time || f.path != "" || !v.endsTask(f) {
+		if f == p.field || !f.time || f.path != "" || !v.endsTask(f) || f.goesWith(p.field) {
 			continue
 		}
 		parts = append(parts, endTime(f))
@@ -179,6 +179,15 @@ func (v *view) mergeEnds() {
 		merged.profile = profileOf(merged.values)
 		v.roles[mapped.RoleFinished] = pick{&merged, "coalesce(" + strings.Join(parts, ", ") + ")", p.weight, "the times of its ends, of which a row has one"}
 	}
+}
+
+// goesWith reports whether most rows that have a value of the other field have one of this, too.
+func (f *field) goesWith(other *field) bool {
+	both := 0
+	for row, value := range other.values {
+		both += count(isSet(value) && isSet(f.values[row]))
+	}
+	return other.nonzero > 0 && both*2 > other.nonzero
 }
 
 func endTime(f *field) string { return "nullif(nullif(t." + quoteName(f.name) + ", 0), '')" }

@@ -2,6 +2,7 @@ package infer
 
 import (
 	_ "embed"
+	"slices"
 	"strings"
 
 	"notdone/model"
@@ -70,8 +71,18 @@ func parseMeanings() map[string][]meaning {
 	return all
 }
 
+// leadWords stand in front of a word where a program writes the whole name of a member of its
+// enumeration, such as TaskStatus.PAUSED and TASK_STATE_PAUSED.
+var leadWords = []string{"task", "job", "run", "execution", "status", "state", "phase"}
+
 // plain returns a recorded word as the tables of words have it.
-func plain(word string) string { return joined(word) }
+func plain(word string) string {
+	words := tokens(word)
+	for len(words) > 1 && slices.Contains(leadWords, words[0]) {
+		words = words[1:]
+	}
+	return strings.Join(words, "_")
+}
 
 // plainState returns the state that a word stands for wherever it is found.
 func plainState(word string) (model.State, bool) {

@@ -1,0 +1,4 @@
+CREATE TABLE restaurants (id INTEGER PRIMARY KEY, name TEXT, address TEXT, phone TEXT, rating REAL);
+CREATE TABLE meals (id INTEGER PRIMARY KEY, restaurant_id INTEGER, name TEXT, price REAL);
+CREATE TABLE deliveries (id INTEGER PRIMARY KEY, restaurant_id INTEGER, customer_name TEXT, customer_phone TEXT, address TEXT, status TEXT, total REAL, driver TEXT, ordered_at TEXT, picked_up_at TEXT, delivered_at TEXT, tip REAL);
+INSERT INTO deliveries VALUES (1,1,'Ann','555','Street 1','delivered',20.5,'Max','2026-05-01 11:00:00','2026-05-01 11:20:00','2026-05-01 11:40:00',2),(2,1,'Bob','556','Street 2','on_the_way',30.5,'Max','2026-05-01 11:40:00','2026-05-01 11:55:00',NULL,NULL),(3,2,'Cid','557','Street 3','preparing',10.5,NULL,'2026-05-01 11:55:00',NULL,NULL,NULL),(4,2,'Dan','558','Street 4','cancelled',10.5,NULL,'2026-05-01 10:55:00',NULL,NULL,NULL);

@@ -1,0 +1,10 @@
+CREATE TABLE h_workers (worker_id TEXT PRIMARY KEY, hostname TEXT, pid INTEGER, last_heartbeat TEXT, queues TEXT);
+CREATE TABLE h_tasks (id TEXT PRIMARY KEY, task_name TEXT NOT NULL, queue_name TEXT NOT NULL, priority INTEGER NOT NULL, args TEXT, kwargs TEXT, status TEXT NOT NULL, sent_at TEXT, claimed_at TEXT, started_at TEXT, completed_at TEXT, failed_at TEXT, result TEXT, failed_reason TEXT, claimed BOOLEAN NOT NULL DEFAULT 0, claimed_by_worker_id TEXT, good_until TEXT, retry_count INTEGER NOT NULL DEFAULT 0, max_retries INTEGER NOT NULL DEFAULT 0, next_retry_at TEXT, created_at TEXT NOT NULL, updated_at TEXT NOT NULL);
+INSERT INTO h_tasks VALUES ('h1','fold','default',100,'[1]','{}','PENDING','2026-05-01 11:59:00',NULL,NULL,NULL,NULL,NULL,NULL,0,NULL,NULL,0,3,NULL,'2026-05-01 11:59:00','2026-05-01 11:59:00'),('h2','fold','default',100,'[2]','{}','CLAIMED','2026-05-01 11:58:00','2026-05-01 11:59:40',NULL,NULL,NULL,NULL,NULL,1,'w1',NULL,0,3,NULL,'2026-05-01 11:58:00','2026-05-01 11:59:40'),('h3','iron','default',100,'[3]','{}','RUNNING','2026-05-01 11:50:00','2026-05-01 11:50:02','2026-05-01 11:50:03',NULL,NULL,NULL,NULL,1,'w1',NULL,0,3,NULL,'2026-05-01 11:50:00','2026-05-01 11:50:03'),('h4','iron','default',100,'[4]','{}','COMPLETED','2026-05-01 10:50:00','2026-05-01 10:50:02','2026-05-01 10:50:03','2026-05-01 10:50:09',NULL,'4',NULL,0,'w1',NULL,0,3,NULL,'2026-05-01 10:50:00','2026-05-01 10:50:09'),('h5','press','default',100,'[5]','{}','FAILED','2026-05-01 09:50:00','2026-05-01 09:50:02','2026-05-01 09:50:03',NULL,'2026-05-01 09:50:09',NULL,'TypeError: no cloth',0,'w1',NULL,3,3,NULL,'2026-05-01 09:50:00','2026-05-01 09:50:09'),('h6','press','default',100,'[6]','{}','PENDING','2026-05-01 11:40:00',NULL,NULL,NULL,NULL,NULL,NULL,0,NULL,NULL,1,3,'2026-05-01 12:10:00','2026-05-01 11:40:00','2026-05-01 11:45:00');
+--> h_tasks h1 queued fold
+--> h_tasks h2 active fold
+--> h_tasks h3 active iron
+--> h_tasks h4 done iron
+--> h_tasks h5 failed press
+--> h_tasks h6 scheduled press
+--= h_tasks error=failed_reason; attempts=retry_count; created=created_at; started=started_at; finished=coalesce(completed_at, failed_at)
