@@ -262,7 +262,7 @@ type applying struct {
 }
 
 func (a *applying) run(ctx context.Context, conn *pgx.Conn) (err error) {
-	tx, err := conn.BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadWrite})
+	tx, err := conn.BeginTx(ctx, a.link.transaction(pgx.RepeatableRead, pgx.ReadWrite))
 	if err != nil {
 		return err
 	}

@@ -17,7 +17,7 @@ import (
 // the beginning of a transaction when it was lost. One call runs at a time.
 type Client struct {
 	given string // its name, which may have a password
-	cfg   *pgx.ConnConfig
+	link  *link
 	conn  *pgx.Conn // nil: there is none
 	tx    pgx.Tx    // nil: there is none
 
@@ -35,17 +35,18 @@ const (
 // Dial connects to a database that a URL or a service names, and that may be written. The
 // caller closes the client.
 func Dial(ctx context.Context, name string) (*Client, error) {
-	cfg, err := settings(name)
+	l, err := newLink(name, map[string]string{
+		"default_transaction_read_only":       "off",
+		"lock_timeout":                        fmt.Sprint(clientLockTimeout.Milliseconds()),
+		"idle_in_transaction_session_timeout": fmt.Sprint(clientIdleTimeout.Milliseconds()),
+	})
 	if err != nil {
 		return nil, withoutSecrets(err, name)
 	}
-	cfg.RuntimeParams["default_transaction_read_only"] = "off"
-	cfg.RuntimeParams["lock_timeout"] = fmt.Sprint(clientLockTimeout.Milliseconds())
-	cfg.RuntimeParams["idle_in_transaction_session_timeout"] = fmt.Sprint(clientIdleTimeout.Milliseconds())
-	if cfg.ValidateConnect == nil {
-		cfg.ValidateConnect = pgconn.ValidateConnectTargetSessionAttrsPrimary
+	if l.cfg.ValidateConnect == nil {
+		l.cfg.ValidateConnect = pgconn.ValidateConnectTargetSessionAttrsPrimary
 	}
-	c := &Client{given: name, cfg: cfg}
+	c := &Client{given: name, link: l}
 	return c, c.connect(ctx)
 }
 
@@ -57,12 +58,11 @@ func (c *Client) connect(ctx context.Context) (err error) {
 	if c.conn != nil && !c.conn.IsClosed() {
 		return nil
 	}
-	if c.conn, err = pgx.ConnectConfig(ctx, c.cfg); err != nil {
-		c.conn = nil
+	if c.conn, err = c.link.connect(ctx); err != nil {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		return withoutSecrets(connectError(err), c.given)
+		return withoutSecrets(err, c.given)
 	}
 	return nil
 }
@@ -70,16 +70,16 @@ func (c *Client) connect(ctx context.Context) (err error) {
 // Begin begins a transaction. A connection that was lost since the last one is made again;
 // where that fails the error wraps ErrNoConnection.
 func (c *Client) Begin(ctx context.Context, reads bool) (err error) {
-	o := pgx.TxOptions{IsoLevel: pgx.ReadCommitted, AccessMode: pgx.ReadWrite}
+	level, mode := pgx.ReadCommitted, pgx.ReadWrite
 	if reads {
-		o = pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}
+		level, mode = pgx.RepeatableRead, pgx.ReadOnly
 	}
 	for fresh := false; ; fresh = true {
 		if err := c.connect(ctx); err != nil {
 			return err
 		}
 		limited, cancel := context.WithTimeout(ctx, callTimeout)
-		c.tx, err = c.conn.BeginTx(limited, o)
+		c.tx, err = c.conn.BeginTx(limited, c.link.transaction(level, mode))
 		cancel()
 		if err == nil || fresh || !c.conn.IsClosed() || ctx.Err() != nil {
 			return c.explain(ctx, err)
@@ -165,13 +165,18 @@ func (c *Client) Close() error {
 }
 
 // Listen returns a channel that receives after notifications of a channel, on a connection
-// of its own, until the context ends or the client is closed.
+// of its own, until the context ends or the client is closed; nil behind a pooler, which
+// passes no notification on.
 func (c *Client) Listen(ctx context.Context, channel string) <-chan struct{} {
+	if c.link.pooled.Load() {
+		return nil
+	}
 	told := make(chan struct{}, 1)
 	ctx, end := context.WithCancel(ctx)
 	c.silent = append(c.silent, end)
+	another := c.link.another()
 	c.listening.Go(func() {
-		listen(ctx, c.cfg, []string{channel}, func() {
+		listen(ctx, another, []string{channel}, func() {
 			select {
 			case told <- struct{}{}:
 			default:
@@ -182,10 +187,10 @@ func (c *Client) Listen(ctx context.Context, channel string) <-chan struct{} {
 }
 
 // listen calls told at each notification until the context ends. A connection that was lost
-// is made again.
-func listen(ctx context.Context, cfg *pgx.ConnConfig, channels []string, told func()) {
+// is made again, unless it would be one to a pooler.
+func listen(ctx context.Context, l *link, channels []string, told func()) {
 	for pause := leastPause; sleep(ctx, pause); pause = min(2*pause, mostPause) {
-		conn, err := pgx.ConnectConfig(ctx, cfg)
+		conn, err := pgx.ConnectConfig(ctx, l.cfg)
 		if err != nil {
 			continue
 		}

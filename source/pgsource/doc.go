@@ -3,5 +3,5 @@
 // tables are (Table), and reads the rows.
 //
 // Every read is a read-only transaction. A connection that is lost is made again by the
-// next call.
+// next call. Behind a pooler such as PgBouncer a transaction leaves nothing in the session.
 package pgsource

@@ -298,15 +298,14 @@ func (s *Source) locate(ctx context.Context) (at string, other bool, err error) 
 		if err := conn.QueryRow(ctx, positionQuery).Scan(&at); err != nil || !s.fresh {
 			return err
 		}
-		if err := s.inspect(ctx, conn); err != nil {
-			return err
-		}
-		server, err := s.server(ctx, conn)
-		if err != nil {
-			return err
-		}
-		err = pgx.BeginTxFunc(ctx, conn, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
-			other, err = s.findRefusals(ctx, tx)
+		var server string
+		err := pgx.BeginTxFunc(ctx, conn, s.link.transaction(pgx.RepeatableRead, pgx.ReadOnly), func(tx pgx.Tx) (err error) {
+			if err = s.inspect(ctx, tx); err != nil {
+				return err
+			}
+			if server, err = s.server(ctx, tx); err == nil {
+				other, err = s.findRefusals(ctx, tx)
+			}
 			return err
 		})
 		if err != nil {

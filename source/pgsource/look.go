@@ -39,29 +39,34 @@ func pauseAfter(cost time.Duration) time.Duration { return max(lookShare*cost, l
 // alone do not: those in progress are not listed.
 const positionQuery = `SELECT CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn()::text ELSE pg_current_snapshot()::text END`
 
-// lookQuery asks for it, and for what may change with no commit here: the clock, and whether
-// the server is a read replica.
-var lookQuery = strings.Replace(positionQuery, " END", " END, clock_timestamp(), pg_is_in_recovery()", 1)
+// lookQuery asks for it, and for what may change with no commit here: the clock, whether the
+// server is a read replica, and behind a pooler the server itself.
+var lookQuery = strings.Replace(positionQuery, " END", " END, clock_timestamp(), pg_is_in_recovery(), pg_postmaster_start_time()", 1)
 
 // look asks now and then whether anything was written to the server, and has the source
 // refreshed when something was. It is told of the rest by LISTEN, unless the server is a read
-// replica.
-func (s *Source) look(replica bool) {
+// replica or behind a pooler.
+func (s *Source) look(replica bool, another *link) {
 	listens := len(s.queue.Listen) == 0
 	position, pause, least := "", leastPause, cost{}
+	var started time.Time // the server
 	for sleep(s.ended, pause) {
-		if !listens && !replica {
+		if !listens && !replica && !s.link.pooled.Load() {
 			listens = true
-			s.background.Go(func() { listen(s.ended, s.cfg, s.queue.Listen, s.poke) })
+			s.background.Go(func() { listen(s.ended, another, s.queue.Listen, s.poke) })
 		}
 		var began time.Time // behind the calls that run before it
 		now := ""
 		ctx, cancel := context.WithTimeout(s.ended, statementTimeout)
 		err := s.connected(ctx, func(ctx context.Context, conn *pgx.Conn) error {
 			began = time.Now()
-			var there time.Time
-			err := conn.QueryRow(ctx, lookQuery).Scan(&now, &there, &replica)
-			if err == nil && (s.clock.follow(there, began) || replica != s.replica) {
+			var there, since time.Time
+			err := conn.QueryRow(ctx, lookQuery).Scan(&now, &there, &replica, &since)
+			moved := err == nil && !since.Equal(started) && !started.IsZero()
+			if err == nil {
+				started = since
+			}
+			if err == nil && (s.clock.follow(there, began) || replica != s.replica || moved) {
 				s.fresh, position = true, "" // a refresh looks what is otherwise
 			}
 			return err

@@ -33,7 +33,7 @@ var errClosed = errors.New("the queue was closed")
 // Source is an open queue in PostgreSQL.
 type Source struct {
 	name    string
-	cfg     *pgx.ConnConfig
+	link    *link // guarded by turn, but for whether it is pooled
 	queue   *Queue
 	tables  []*table
 	version string // of the server; guarded by turn, as is replica
@@ -77,16 +77,16 @@ func Exec(ctx context.Context, name string, work func(ctx context.Context, tx pg
 			err = fmt.Errorf("%s: %w", WithoutPassword(name), withoutSecrets(err, name))
 		}
 	}()
-	cfg, err := settings(name)
+	l, err := newLink(name, nil)
 	if err != nil {
 		return err
 	}
-	conn, err := pgx.ConnectConfig(ctx, cfg)
+	conn, err := l.connect(ctx)
 	if err != nil {
-		return connectError(err)
+		return err
 	}
 	defer func() { err = errors.Join(err, conn.Close(context.WithoutCancel(ctx))) }()
-	return pgx.BeginTxFunc(ctx, conn, pgx.TxOptions{AccessMode: pgx.ReadWrite}, func(tx pgx.Tx) error { return work(ctx, tx) })
+	return pgx.BeginTxFunc(ctx, conn, l.transaction(pgx.ReadCommitted, pgx.ReadWrite), func(tx pgx.Tx) error { return work(ctx, tx) })
 }
 
 // settings returns what a name says about a connection, with the settings of all sessions.
@@ -112,35 +112,24 @@ func settings(name string) (*pgx.ConnConfig, error) {
 	} {
 		cfg.RuntimeParams[parameter] = value
 	}
-	if cfg.RuntimeParams["statement_timeout"] == "" {
-		cfg.AfterConnect = limitStatements
-	}
 	return cfg, nil
-}
-
-// limitStatements sets the limit of one statement, unless the role or the database has a
-// lower one.
-func limitStatements(ctx context.Context, conn *pgconn.PgConn) error {
-	_, err := conn.Exec(ctx, fmt.Sprintf(`SELECT set_config('statement_timeout', '%[1]d', false) FROM pg_settings
-		WHERE name = 'statement_timeout' AND setting::bigint NOT BETWEEN 1 AND %[1]d`, statementTimeout.Milliseconds())).ReadAll()
-	return err
 }
 
 // Open opens a PostgreSQL database. It reads in read-only transactions. The caller closes
 // the source.
 func Open(ctx context.Context, name string, start Start) (*Source, error) {
 	shown := WithoutPassword(name)
-	cfg, err := settings(name)
+	l, err := newLink(name, nil)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", shown, withoutSecrets(err, name))
 	}
-	s := &Source{name: shown, cfg: cfg, pause: leastPause, changed: make(chan struct{}, 1), turn: make(chan struct{}, 1)}
+	s := &Source{name: shown, link: l, pause: leastPause, changed: make(chan struct{}, 1), turn: make(chan struct{}, 1)}
 	s.ended, s.end = context.WithCancel(context.Background())
 	if err := s.read(ctx, func(tx pgx.Tx) error { return s.start(ctx, tx, start) }); err != nil {
 		return nil, errors.Join(fmt.Errorf("%s: %w", shown, withoutSecrets(err, name)), s.Close())
 	}
-	replica := s.replica
-	s.background.Go(func() { s.look(replica) })
+	replica, another := s.replica, s.link.another()
+	s.background.Go(func() { s.look(replica, another) })
 	return s, nil
 }
 
@@ -170,9 +159,9 @@ func (s *Source) start(ctx context.Context, tx pgx.Tx, start Start) error {
 }
 
 // inspect finds out what the server is.
-func (s *Source) inspect(ctx context.Context, q rowQueryer) error {
+func (s *Source) inspect(ctx context.Context, tx pgx.Tx) error {
 	var number int
-	err := q.QueryRow(ctx, `SELECT current_setting('server_version'), current_setting('server_version_num')::int, pg_is_in_recovery()`).
+	err := tx.QueryRow(ctx, `SELECT current_setting('server_version'), current_setting('server_version_num')::int, pg_is_in_recovery()`).
 		Scan(&s.version, &number, &s.replica)
 	if err == nil && number < leastVersion {
 		err = fmt.Errorf("it is PostgreSQL %s, and 13 or a later one is needed", s.version)
@@ -199,16 +188,11 @@ func (s *Source) findRefusals(ctx context.Context, tx pgx.Tx) (other bool, err e
 // leastVersion is the first release that has pg_current_snapshot.
 const leastVersion = 130000
 
-// rowQueryer is a connection or a transaction.
-type rowQueryer interface {
-	QueryRow(ctx context.Context, query string, args ...any) pgx.Row
-}
-
 // server returns what recognises the server with its history and its clock, and the tables. Not
 // every server lets everybody see its own number, and a replica does not tell its history.
-func (s *Source) server(ctx context.Context, q rowQueryer) (text string, err error) {
+func (s *Source) server(ctx context.Context, tx pgx.Tx) (text string, err error) {
 	var seen bool
-	if err := q.QueryRow(ctx, `SELECT has_function_privilege('pg_control_system()', 'EXECUTE')`).Scan(&seen); err != nil {
+	if err := tx.QueryRow(ctx, `SELECT has_function_privilege('pg_control_system()', 'EXECUTE')`).Scan(&seen); err != nil {
 		return "", err
 	}
 	system := "0"
@@ -222,7 +206,7 @@ func (s *Source) server(ctx context.Context, q rowQueryer) (text string, err err
 			names = append(names, Name(shape.Log.Table))
 		}
 	}
-	err = q.QueryRow(ctx, `SELECT concat_ws(' ', `+system+`, CASE WHEN NOT pg_is_in_recovery() THEN left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) END,
+	err = tx.QueryRow(ctx, `SELECT concat_ws(' ', `+system+`, CASE WHEN NOT pg_is_in_recovery() THEN left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) END,
 		(SELECT oid FROM pg_database WHERE datname = current_database()), (SELECT string_agg(n || ':' || to_regclass(n)::oid, ' ') FROM unnest($1::text[]) n))`, names).Scan(&text)
 	if ahead := s.clock.difference(); ahead != 0 {
 		text += fmt.Sprint(" ", ahead)
@@ -233,7 +217,7 @@ func (s *Source) server(ctx context.Context, q rowQueryer) (text string, err err
 // read runs work in a read-only transaction.
 func (s *Source) read(ctx context.Context, work func(tx pgx.Tx) error) (err error) {
 	return s.connected(ctx, func(ctx context.Context, conn *pgx.Conn) error {
-		return pgx.BeginTxFunc(ctx, conn, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, work)
+		return pgx.BeginTxFunc(ctx, conn, s.link.transaction(pgx.RepeatableRead, pgx.ReadOnly), work)
 	})
 }
 
@@ -254,9 +238,8 @@ func (s *Source) connected(ctx context.Context, work func(ctx context.Context, c
 		return errClosed
 	}
 	if s.conn == nil || s.conn.IsClosed() {
-		if s.conn, err = pgx.ConnectConfig(ctx, s.cfg); err != nil {
-			s.conn = nil
-			return connectError(err)
+		if s.conn, err = s.link.connect(ctx); err != nil {
+			return err
 		}
 		s.fresh = true
 		if err := s.clock.measure(ctx, s.conn); err != nil {
@@ -295,7 +278,9 @@ func inWords(err error) error {
 // tooSlow returns the error of a statement that the server has ended, with the limit.
 func (s *Source) tooSlow(ctx context.Context, err error) error {
 	var limit string
-	if s.conn.IsClosed() || s.conn.QueryRow(ctx, `SHOW statement_timeout`).Scan(&limit) != nil || limit == "0" {
+	if s.conn.IsClosed() || pgx.BeginTxFunc(ctx, s.conn, s.link.transaction(pgx.RepeatableRead, pgx.ReadOnly), func(tx pgx.Tx) error {
+		return tx.QueryRow(ctx, `SHOW statement_timeout`).Scan(&limit)
+	}) != nil || limit == "0" {
 		return err
 	}
 	return fmt.Errorf("ended after %s, the limit of a statement here (?statement_timeout=60000 in the URL, or in the service, sets another one, in ms): %w", limit, err)
@@ -305,12 +290,15 @@ func (s *Source) tooSlow(ctx context.Context, err error) error {
 func connectError(err error) error {
 	if wrong, ok := errors.AsType[*pgconn.ConnectError](err); ok {
 		if said, ok := errors.AsType[*pgconn.PgError](wrong); ok {
+			if refused := refusedParameter(said); refused != "" {
+				return fmt.Errorf("%w: PgBouncer refuses the startup parameter %s: leave it out, list it in ignore_startup_parameters of PgBouncer, or connect to the server's own port", ErrNoConnection, refused)
+			}
 			return fmt.Errorf("%w: %s", ErrNoConnection, said.Message)
 		}
 		// Each address is tried with TLS and without, and mostly fails in one way.
 		lines := strings.Split(errors.Unwrap(wrong).Error(), "\n")
 		for i := range lines {
-			lines[i] = strings.TrimSpace(lines[i])
+			lines[i] = strings.TrimPrefix(strings.TrimSpace(lines[i]), "AfterConnect error: ")
 		}
 		return fmt.Errorf("%w: %s", ErrNoConnection, strings.Join(slices.Compact(lines), "; "))
 	}
@@ -323,7 +311,8 @@ func (s *Source) Describe() source.Description {
 	pause := s.pause
 	s.mu.Unlock()
 	how := fmt.Sprintf("asked every %v whether anything was written; at most a hundredth of the time", pause.Round(time.Millisecond))
-	if len(s.queue.Listen) > 0 && !s.replica {
+	pooled := s.link.pooled.Load()
+	if len(s.queue.Listen) > 0 && !s.replica && !pooled {
 		how = "told by LISTEN " + strings.Join(s.queue.Listen, ", ") + ", and " + how
 	}
 	role := "primary"
@@ -332,6 +321,9 @@ func (s *Source) Describe() source.Description {
 	}
 	facts := append(slices.Clip(s.queue.Facts),
 		source.Fact{Name: "server", Value: "PostgreSQL " + s.version + ", " + role}, source.Fact{Name: "changes are noticed by", Value: how})
+	if pooled {
+		facts = append(facts, source.Fact{Name: "pooler", Value: "there is one, such as PgBouncer: each transaction sets its own parameters, no statement is prepared, LISTEN is not used"})
+	}
 	start := "from where the last one ended, by what the queue notes of its changes"
 	if why := s.resumable(); why != "" {
 		start = "lists all: " + why
