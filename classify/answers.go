@@ -48,12 +48,12 @@ func (s signal) answer(in *Input, message string, evidence ...model.Evidence) []
 }
 
 // contradict returns the answer of a rule that sees a claim which the log contradicts. The
-// obstacle is what the log shows instead.
+// obstacle is what the log shows instead, in notdone's words or in those of the first evidence.
 func (s signal) contradict(in *Input, message, shown string, evidence ...model.Evidence) []Observation {
 	seen := s.observe(in, message, evidence...)
-	o := NewObstacle(shown, "")
+	o := DescribedObstacle(shown, "")
 	if len(evidence) > 0 {
-		o.Where = evidence[0].Where
+		o.Where, o.Own = evidence[0].Where, shown != evidence[0].Quote
 	}
 	seen.Opinion.Obstacle = o
 	return []Observation{seen}
@@ -80,4 +80,12 @@ func contradictByWords(in *Input, r *text.Reading, what, headline string) []Obse
 // runEvidence returns the place of a run, and what was said there.
 func runEvidence(r *model.Run, said string) model.Evidence {
 	return quote(cmp.Or(r.Where, "run "+r.ID), said)
+}
+
+// wordsEvidence returns the place of a run, and the words that it ended with. Own: notdone
+// describes its end so, and nobody said it.
+func wordsEvidence(r *model.Run, said string, own bool) model.Evidence {
+	e := runEvidence(r, said)
+	e.Own = own
+	return e
 }

@@ -23,7 +23,9 @@ func obstacleOfBlock(in *Input) *model.Obstacle {
 	if unsaid.of(reason) {
 		return unexplainedBlock(in, where)
 	}
-	return NewObstacle(reason, where)
+	o := NewObstacle(reason, where)
+	o.Own = in.Facts.ObstacleOwn && reason == in.Facts.ObstacleText
+	return o
 }
 
 func reasonOfBlock(in *Input) (reason, where string) {
@@ -54,6 +56,21 @@ func NewObstacle(said, where string) *model.Obstacle {
 		}
 	}
 	return stateObstacle(said, decisive.of(said), where)
+}
+
+// DescribedObstacle returns the obstacle that notdone describes itself, because nobody said a
+// word about it. It is found as by NewObstacle.
+func DescribedObstacle(what, where string) *model.Obstacle {
+	o := NewObstacle(what, where)
+	o.Own = true
+	return o
+}
+
+// recordedObstacle returns the obstacle that the facts state.
+func recordedObstacle(in *Input) *model.Obstacle {
+	o := NewObstacle(in.Facts.ObstacleText, in.Facts.ObstacleWhere)
+	o.Own = in.Facts.ObstacleOwn
+	return o
 }
 
 // stateObstacle returns the obstacle that a sentence of a text states.
@@ -105,7 +122,7 @@ func isDenial(k model.ObstacleKind) bool {
 // else what the message says.
 func declaredObstacle(in *Input) *model.Obstacle {
 	if in.Facts.ObstacleText != "" {
-		return NewObstacle(in.Facts.ObstacleText, in.Facts.ObstacleWhere)
+		return recordedObstacle(in)
 	}
 	if r := readMessage(in); r == nil || r.Label == text.LabelDone {
 		return nil
@@ -116,14 +133,16 @@ func declaredObstacle(in *Input) *model.Obstacle {
 // failureObstacle returns the recorded reason of a failure; nil when there is none.
 func failureObstacle(in *Input) *model.Obstacle {
 	if !cycle.Blank(in.Facts.ObstacleText) {
-		return NewObstacle(in.Facts.ObstacleText, in.Facts.ObstacleWhere)
+		return recordedObstacle(in)
 	}
 	r := newestEndedRun(in)
 	if r == nil {
 		return nil
 	}
 	if !cycle.Blank(r.Error) {
-		return NewObstacle(text.ErrorLine(r.Error), r.Where)
+		o := NewObstacle(text.ErrorLine(r.Error), r.Where)
+		o.Own = r.ErrorOwn
+		return o
 	}
 	return spokenObstacle(in)
 }

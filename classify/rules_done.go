@@ -94,12 +94,13 @@ func checkFailedRun(in *Input) []Observation {
 	default:
 		return nil
 	}
-	said := cmp.Or(text.ErrorLine(r.Error), firstLine(r.Output))
-	seen := s.observe(in, "marked done, but its last run ended: "+ended, runEvidence(r, said))
+	said, own := lastWords(r)
+	seen := s.observe(in, "marked done, but its last run ended: "+ended, wordsEvidence(r, said, own))
 	seen.Finding.First, seen.Finding.Last = r.Ended, r.Ended
 	seen.Opinion.Headline = "its last run ended: " + ended
 	if !cycle.Blank(said) {
 		seen.Opinion.Obstacle = NewObstacle(said, r.Where)
+		seen.Opinion.Obstacle.Own = own
 	}
 	return []Observation{seen}
 }
@@ -111,7 +112,7 @@ func checkRunError(in *Input) []Observation {
 	if r == nil || cycle.Blank(r.Error) || r.Outcome != model.OutcomeCompleted && r.Outcome != model.OutcomeUnknown {
 		return nil
 	}
-	return signalRunError.answer(in, "marked done, but an error is on record with its last run", runEvidence(r, text.ErrorLine(r.Error)))
+	return signalRunError.answer(in, "marked done, but an error is on record with its last run", wordsEvidence(r, text.ErrorLine(r.Error), r.ErrorOwn))
 }
 
 // checkWorkSeen agrees with a task whose newest run is recorded to have completed and
@@ -171,7 +172,7 @@ func checkNothingHappened(in *Input) []Observation {
 	}
 	what := "the agent ended without saying or doing anything"
 	seen := signalLogNothing.observe(in, "marked done, but "+what, model.Evidence{Where: where})
-	seen.Opinion.Obstacle = NewObstacle(what, where)
+	seen.Opinion.Obstacle = DescribedObstacle(what, where)
 	if own {
 		seen.Opinion.Rank, seen.Opinion.State = RankHardError, model.StateFailed
 	}

@@ -25,7 +25,7 @@ func checkHardError(in *Input) []Observation {
 	f.Clears = "a later run that completes, once the task is requeued"
 	f.Actions = []model.ActionName{model.ActionRequeue, model.ActionRetry, model.ActionUnblock}
 	if o.Obstacle != nil {
-		f.Evidence = []model.Evidence{quote(o.Obstacle.Where, o.Obstacle.Text)}
+		f.Evidence = []model.Evidence{quoteObstacle(o.Obstacle)}
 	}
 	return both(f, o)
 }
@@ -184,7 +184,7 @@ func badEndFinding(in *Input, what string, obstacle *model.Obstacle) model.Findi
 	}
 	f := model.Finding{Severity: model.SeverityError, Message: what, First: at, Last: at, Clears: "more lines in the log"}
 	if obstacle != nil {
-		f.Evidence = []model.Evidence{quote(obstacle.Where, obstacle.Text)}
+		f.Evidence = []model.Evidence{quoteObstacle(obstacle)}
 	}
 	return f
 }

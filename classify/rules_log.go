@@ -1,7 +1,6 @@
 package classify
 
 import (
-	"cmp"
 	"fmt"
 	"path"
 	"strings"
@@ -54,14 +53,17 @@ func checkDeniedCalls(in *Input) []Observation {
 		o.Headline, o.Obstacle = "asks how to go on", NewObstacle(closingQuestion(in), where)
 	case newest.Asks:
 		o.Headline = "asked, and nobody was there to answer"
-		o.Obstacle = NewObstacle(cmp.Or(newest.What, "a question that nobody answered"), newest.Where)
+		o.Obstacle = NewObstacle(newest.What, newest.Where)
+		if newest.What == "" {
+			o.Obstacle = DescribedObstacle("a question that nobody answered", newest.Where)
+		}
 	case r.Quote != "" && r.Label != text.LabelDone:
 		o.Obstacle, o.Grade = spokenObstacle(in), model.GradeProven
 		if !cycle.Names(o.Obstacle.Key) { // the message does not name what is missing, the log does
 			o.Obstacle = stateObstacle(o.Obstacle.Text, "not permitted: "+what, o.Obstacle.Where)
 		}
 	default:
-		o.Obstacle = NewObstacle("not permitted: "+what, newest.Where)
+		o.Obstacle = DescribedObstacle("not permitted: "+what, newest.Where)
 	}
 	return []Observation{seen}
 }
@@ -321,17 +323,19 @@ func checkUsageLimit(in *Input) []Observation {
 	case !w.Resumes.IsZero():
 		headline += ", which ended " + at.Format(dayAndTime)
 	}
-	said := cmp.Or(text.ErrorLine(r.Error), firstLine(r.Output))
+	said, own := lastWords(r)
 	if cycle.Blank(said) {
-		said = "usage limit"
+		said, own = "usage limit", true
 	}
+	o := NewObstacle(said, r.Where)
+	o.Own = own
 	seen.Finding = &model.Finding{
 		Severity: model.SeverityWarning, Message: message, First: r.Ended, Last: r.Ended,
-		Clears: "the end of the limit, once it is taken up again", Actions: answerRequeue, Evidence: []model.Evidence{quote(r.Where, said)},
+		Clears: "the end of the limit, once it is taken up again", Actions: answerRequeue, Evidence: []model.Evidence{quoteObstacle(o)},
 	}
 	seen.Opinion = Opinion{
 		Rank: RankHardError, State: model.StateFailed, Grade: model.GradeProven, Confidence: 0.96,
-		Headline: headline, Obstacle: NewObstacle(said, r.Where),
+		Headline: headline, Obstacle: o,
 	}
 	return []Observation{seen}
 }

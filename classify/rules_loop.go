@@ -143,7 +143,7 @@ func checkRetryLoop(in *Input) []Observation {
 	}
 	for i := len(in.Runs) - 1; i >= 0 && len(f.Evidence) < maxRounds; i-- {
 		if r := &in.Runs[i]; r.Outcome == s.Outcome {
-			f.Evidence = append(f.Evidence, runEvidence(r, text.ErrorLine(r.Error)))
+			f.Evidence = append(f.Evidence, wordsEvidence(r, text.ErrorLine(r.Error), r.ErrorOwn))
 		}
 	}
 	return finding(f)

@@ -173,8 +173,8 @@ func checkRecordedObstacle(in *Input, what string) []Observation {
 	if e := newestEvent(in, model.EventUnblocked, model.EventRequeued); e != nil && !at.IsZero() && !e.At.Before(at) {
 		return nil
 	}
-	o := NewObstacle(in.Facts.ObstacleText, in.Facts.ObstacleWhere)
-	seen := signalObstacleOnRecord.observe(in, "marked done, but "+what, quote(o.Where, o.Text))
+	o := recordedObstacle(in)
+	seen := signalObstacleOnRecord.observe(in, "marked done, but "+what, quoteObstacle(o))
 	if !at.IsZero() {
 		seen.Finding.First, seen.Finding.Last = at, at
 	}

@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"notdone/classify/text"
 	"notdone/model"
 )
 
@@ -63,6 +64,22 @@ func cut(s string, n int) string {
 // quote makes evidence of a text.
 func quote(where, s string) model.Evidence {
 	return model.Evidence{Where: where, Quote: cut(strings.TrimSpace(s), maxQuote)}
+}
+
+// quoteObstacle makes evidence of the text of an obstacle.
+func quoteObstacle(o *model.Obstacle) model.Evidence {
+	e := quote(o.Where, o.Text)
+	e.Own = o.Own
+	return e
+}
+
+// lastWords returns what a run ended with: its error, else the first line of its output. Own:
+// notdone describes the error so, and nobody said it.
+func lastWords(r *model.Run) (said string, own bool) {
+	if said = text.ErrorLine(r.Error); said != "" {
+		return said, r.ErrorOwn
+	}
+	return firstLine(r.Output), false
 }
 
 // firstLine returns the first line of a text that is not blank.

@@ -71,6 +71,7 @@ func (o Origin) MarshalText() ([]byte, error) { return []byte(o.String()), nil }
 type Evidence struct {
 	Where string // such as "task_events#123" or "worker.log:458"
 	Quote string // verbatim and hostile; empty when the row itself is the evidence
+	Own   bool   // Quote is notdone's description of what stands there, not a quotation
 }
 
 // Finding is one rule's observation about one task.

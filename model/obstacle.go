@@ -42,7 +42,10 @@ func ParseObstacleKind(text string) (ObstacleKind, error) {
 type Obstacle struct {
 	Kind  ObstacleKind
 	Name  string // what a person calls it, such as "no access to Vault"; at most 160 columns; hostile
-	Text  string // the sentence that states it, in the agent's words; hostile; empty when none was recorded
+	Text  string // the sentence that states it, in the agent's words but where Own is set; hostile; empty when none was recorded
 	Key   string // kind and normalised object, such as "access:vault staging"; never empty
 	Where string // where the text was read, such as "task_events#187"
+	// Own says that Text is notdone's description of what it saw there, such as "the log
+	// stops after a tool's result". Nobody said that, so it is not to be shown as a quotation.
+	Own bool
 }

@@ -117,6 +117,7 @@ type Run struct {
 	Recorded string // the owner's own word for the outcome; empty when it has none
 	Output   string // the final message; hostile, its middle may be cut out
 	Error    string
+	ErrorOwn bool // Error is notdone's description of how the run ended: nobody said it
 
 	ExitCode     *int
 	ToolCalls    *int
@@ -224,6 +225,7 @@ type Facts struct {
 	ExplicitWhere string
 
 	ObstacleText  string // the recorded reason of the current block
+	ObstacleOwn   bool   // ObstacleText is notdone's description of the block: nobody recorded it
 	ObstacleKind  ObstacleKind
 	ObstacleWhere string
 	BlockedAt     time.Time

@@ -105,11 +105,12 @@ func (rec *record) obstacle(f *model.Facts) {
 			f.ObstacleText, f.ObstacleWhere = says, rec.saidWhere
 			return
 		}
+		f.ObstacleOwn = true
 		f.ObstacleText, f.ObstacleWhere = rec.itemFailed(), cmp.Or(rec.trace.failures.where, rec.kindAt.where)
 	case rec.session.reason != "":
 		f.ObstacleText, f.ObstacleWhere = rec.session.reason, rec.saidWhere
 		f.BlockedAt = rec.session.updated
 	case st == model.StateBlocked:
-		f.ObstacleText, f.BlockedAt = "it waits for an approval", rec.session.updated
+		f.ObstacleText, f.ObstacleOwn, f.BlockedAt = "it waits for an approval", true, rec.session.updated
 	}
 }

@@ -75,10 +75,10 @@ func (rec *record) finding(severity model.Severity, message string, marks ...*ma
 }
 
 // against makes an opinion that the session is not done: failed where it says so
-// itself, a false done where it claims to be done. said is what is in the way;
-// obstacles about the same are the same.
+// itself, a false done where it claims to be done. said is what is in the way, in notdone's
+// words; obstacles about the same are the same.
 func (rec *record) against(in *classify.Input, o classify.Opinion, kind model.ObstacleKind, said, about, where string) classify.Opinion {
-	o.Obstacle = &model.Obstacle{Kind: kind, Text: said, Key: cycle.ObstacleKey(kind, about), Where: where}
+	o.Obstacle = &model.Obstacle{Kind: kind, Text: said, Key: cycle.ObstacleKey(kind, about), Where: where, Own: true}
 	switch in.Recorded {
 	case model.StateDone:
 		o.Rank, o.State = classify.RankContradiction, model.StateFalseDone

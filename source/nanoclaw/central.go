@@ -192,7 +192,7 @@ func (w *waiting) Load(ctx context.Context, q sqlitedb.Queryer, ids []string, _ 
 		c := model.Case{
 			Task:  model.Task{Source: Kind, Queue: w.root.queue, ID: waitingGroup + "/" + id, Title: r.Text("title"), Recorded: r.Text("status"), Created: at, Updated: at},
 			Body:  r.Text("detail"),
-			Facts: model.Facts{ObstacleText: asks[origin] + r.Text("title"), ObstacleWhere: origin + "#" + id, BlockedAt: at},
+			Facts: model.Facts{ObstacleText: asks[origin] + r.Text("title"), ObstacleOwn: asks[origin] != "", ObstacleWhere: origin + "#" + id, BlockedAt: at},
 		}
 		for _, f := range w.root.central.sessions {
 			if f.ID == r.Text("session_id") {

@@ -61,7 +61,8 @@ func (r *record) build(s *session) model.Case {
 		c.Result = runlog.Cut(strings.Join(parts, "\n\n"), 64<<10)
 		switch r.fate {
 		case fateFailed:
-			run.Outcome, run.Error = model.OutcomeFailed, r.trouble().Text
+			o := r.trouble()
+			run.Outcome, run.Error, run.ErrorOwn = model.OutcomeFailed, o.Text, o.Own
 			c.Result = ""
 		case fateProven:
 			c.Result, c.ResultWhere = r.heard.Quote, r.heard.Where
@@ -71,9 +72,10 @@ func (r *record) build(s *session) model.Case {
 		run.Output = c.Result
 	case r.Status == stFailed:
 		run.Where, run.Ended, run.Outcome = r.where(), r.due(), model.OutcomeCrashed
-		run.Error = "its container died or hung at every attempt"
+		run.Error, run.ErrorOwn = "its container died or hung at every attempt", true
 	case r.Status == stPaused:
 		c.Facts.ObstacleText, c.Facts.ObstacleWhere, c.Facts.BlockedAt = "it is paused", r.where(), r.Created
+		c.Facts.ObstacleOwn = true
 	}
 	if run.Started != run.Ended {
 		c.Runs = []model.Run{run}
@@ -93,11 +95,11 @@ func (r *record) trouble() *model.Obstacle {
 		o := r.sent.notices[n-1]
 		return classify.NewObstacle(o.Text, tabOut+"#"+o.ID)
 	case lost > 0 && !r.sent.lost[lost-1].Routed:
-		return classify.NewObstacle("what it sent names no channel, and went nowhere", tabOut+"#"+r.sent.lost[lost-1].ID)
+		return classify.DescribedObstacle("what it sent names no channel, and went nowhere", tabOut+"#"+r.sent.lost[lost-1].ID)
 	case lost > 0:
-		return classify.NewObstacle("what it sent could not be delivered", tabDelivered+"#"+r.sent.lost[lost-1].ID)
+		return classify.DescribedObstacle("what it sent could not be delivered", tabDelivered+"#"+r.sent.lost[lost-1].ID)
 	}
-	return classify.NewObstacle("its container said "+r.ack.Status+" and sent nothing", tabAcks+"#"+r.ID)
+	return classify.DescribedObstacle("its container said "+r.ack.Status+" and sent nothing", tabAcks+"#"+r.ID)
 }
 
 // silence returns the newest runs of the series, up to one that sent something, which sent

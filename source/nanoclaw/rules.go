@@ -147,7 +147,7 @@ func (r *record) conclude(in *classify.Input, f fate, since, until time.Time) cl
 	}
 	where := cmp.Or(map[bool]string{true: tabAcks + "#" + r.ID}[r.ack.Status != ""], r.where())
 	if c.obstacle != "" {
-		o.Obstacle = classify.NewObstacle(c.obstacle, where)
+		o.Obstacle = classify.DescribedObstacle(c.obstacle, where)
 	}
 	var actions []model.ActionName
 	switch f {
@@ -175,7 +175,7 @@ func (r *record) conclude(in *classify.Input, f fate, since, until time.Time) cl
 			Evidence: []model.Evidence{{Where: where, Quote: cmp.Or(r.ack.Status, r.Status)}},
 		}
 		if o.Obstacle != nil && o.Obstacle.Where != where {
-			seen.Finding.Evidence = append(seen.Finding.Evidence, model.Evidence{Where: o.Obstacle.Where, Quote: o.Obstacle.Text})
+			seen.Finding.Evidence = append(seen.Finding.Evidence, model.Evidence{Where: o.Obstacle.Where, Quote: o.Obstacle.Text, Own: o.Obstacle.Own})
 		}
 	}
 	return seen

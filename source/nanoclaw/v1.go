@@ -116,12 +116,14 @@ func failedSchedule(in *classify.Input) []classify.Observation {
 	if !r.Outcome.Failure() {
 		return nil
 	}
+	const failed = "its newest run failed"
 	o := classify.Opinion{
-		Rank: classify.RankHardError, State: model.StateFailed, Grade: model.GradeProven, Confidence: 0.95, Headline: "its newest run failed",
-		Obstacle: classify.NewObstacle(cmp.Or(r.Error, "its newest run failed"), r.Where),
+		Rank: classify.RankHardError, State: model.StateFailed, Grade: model.GradeProven, Confidence: 0.95, Headline: failed,
+		Obstacle: classify.NewObstacle(cmp.Or(r.Error, failed), r.Where),
 	}
+	o.Obstacle.Own = r.Error == ""
 	return []classify.Observation{{Opinion: o, Finding: &model.Finding{
-		Severity: model.SeverityError, Message: "its newest run failed", First: r.Ended, Last: r.Ended, Clears: "a run that succeeds",
+		Severity: model.SeverityError, Message: failed, First: r.Ended, Last: r.Ended, Clears: "a run that succeeds",
 		Evidence: []model.Evidence{{Where: r.Where, Quote: r.Error}},
 	}}}
 }

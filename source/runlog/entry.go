@@ -122,6 +122,7 @@ type Summary struct {
 	Error     string // the newest error of the newest run
 	ErrorLine int64
 	Reason    string // the text of a terminal record that says blocked
+	ReasonOwn bool   // the reader describes the reason so: no record says it
 	LastKind  Kind   // of the newest entry that is not KindOther
 	LastLine  int64  // of the newest message, tool call or result
 	// Closes says that runs of this kind end with a terminal record. A log without one

@@ -149,7 +149,7 @@ func (t *Tracker) NextRun() {
 }
 
 func (t *Tracker) clearOutcome() {
-	t.Sum.Terminal, t.Sum.Word, t.Sum.Outcome, t.Sum.Reason = false, "", model.OutcomeUnknown, ""
+	t.Sum.Terminal, t.Sum.Word, t.Sum.Outcome, t.Sum.Reason, t.Sum.ReasonOwn = false, "", model.OutcomeUnknown, "", false
 }
 
 // Add adds the next entry. A KindEnd, or a KindError with an outcome, ends the run. A

@@ -241,6 +241,7 @@ func (r *record) runs(c *model.Case) {
 		_, known := counted[it.number]
 		run.Outcome, run.Error = it.ending(noted || !known, noted)
 		if run.Error != "" {
+			run.ErrorOwn = true
 			run.Error = strings.TrimSuffix(run.Error+"; "+row.Outcome, "; ")
 		}
 		c.Runs = append(c.Runs, run)

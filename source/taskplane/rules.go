@@ -63,12 +63,19 @@ func note(severity model.Severity, at time.Time, message, where, quote, clears s
 	}
 }
 
-// holds makes an opinion with what is in the way. Obstacles about the same are the same.
+// holds makes an opinion with what is in the way, in notdone's words. Obstacles about the same
+// are the same.
 func holds(rank classify.Rank, state model.State, confidence float64, headline string, kind model.ObstacleKind, said, about, where string) classify.Opinion {
 	return classify.Opinion{
 		Rank: rank, State: state, Grade: model.GradeProven, Confidence: confidence, Headline: headline,
-		Obstacle: &model.Obstacle{Kind: kind, Text: said, Key: cycle.ObstacleKey(kind, about), Where: where},
+		Obstacle: &model.Obstacle{Kind: kind, Text: said, Key: cycle.ObstacleKey(kind, about), Where: where, Own: true},
 	}
+}
+
+// quoted says that what is in the way of an opinion is said in the words of a file.
+func quoted(o classify.Opinion) classify.Opinion {
+	o.Obstacle.Own = false
+	return o
 }
 
 // maxStalls is the number of iterations in a row without progress after which Taskplane

@@ -75,7 +75,7 @@ func asks(said, where, headline string, confidence float64) classify.Opinion {
 	if kind == model.KindUnknown {
 		kind = model.KindDecision
 	}
-	return holds(classify.RankLive, model.StateBlocked, confidence, headline, kind, said, said, where)
+	return quoted(holds(classify.RankLive, model.StateBlocked, confidence, headline, kind, said, said, where))
 }
 
 // blocker is what STATUS.md names as in the way; empty: nothing is.
@@ -181,7 +181,7 @@ func checkPausedTask(in *classify.Input, rec *record) (*model.Finding, classify.
 	}
 	const what = "paused in the middle of its work"
 	return note(model.SeverityWarning, e.EndedAt.Time, what+"; a resume does not take it up again", rec.Spec.Batch.Where, string(e.ExitReason), "a later batch that completes it"),
-		holds(classify.RankLive, model.StateBlocked, 0.85, what, model.KindDecision, string(e.ExitReason), what, rec.Spec.Batch.Where)
+		quoted(holds(classify.RankLive, model.StateBlocked, 0.85, what, model.KindDecision, string(e.ExitReason), what, rec.Spec.Batch.Where))
 }
 
 // checkUnmerged sees a task whose work was not merged, by the newest merge of its wave.

@@ -163,8 +163,9 @@ func checkUnfinishedStep(in *classify.Input, rec *record) (*model.Finding, class
 		}
 		said := fmt.Sprintf("Step %d: %s is %s, with %d of %d boxes checked", s.Number, s.Name, s.Says, s.ticked(), len(s.Boxes))
 		what := fmt.Sprintf("step %d is not complete", s.Number)
-		return note(model.SeverityError, rec.Beat, "marked done, and "+what, rec.StatusAt, said, "the step completed"),
-			holds(classify.RankContradiction, model.StateFalseDone, 0.94, what, model.KindUnknown, said, said, rec.StatusAt)
+		f := note(model.SeverityError, rec.Beat, "marked done, and "+what, rec.StatusAt, said, "the step completed")
+		f.Evidence[0].Own = true
+		return f, holds(classify.RankContradiction, model.StateFalseDone, 0.94, what, model.KindUnknown, said, said, rec.StatusAt)
 	}
 	return nil, none
 }

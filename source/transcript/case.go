@@ -58,6 +58,7 @@ func (l *Logs) buildCase(f *file, id string, s *runlog.Summary) *model.Case {
 		c.Task.Finished = beat
 	}
 	c.Facts.ObstacleText, c.Facts.ObstacleWhere = readObstacle(s)
+	c.Facts.ObstacleOwn = s.ReasonOwn && c.Facts.ObstacleText == s.Reason
 	if c.Facts.ObstacleText != "" {
 		c.Facts.BlockedAt = beat
 	}
@@ -117,6 +118,7 @@ func markCrashed(c *model.Case, s *runlog.Summary) {
 	if r.Error != "" {
 		return
 	}
+	r.ErrorOwn = true
 	if r.Error = describeStop(s.LastKind); s.Work.Pending.Quote != "" {
 		r.Error += ": " + s.Work.Pending.Quote
 	}
@@ -128,6 +130,7 @@ func explainFailure(c *model.Case, s *runlog.Summary) {
 		return
 	}
 	r := &c.Runs[len(c.Runs)-1]
+	r.ErrorOwn = true
 	switch r.Outcome {
 	case model.OutcomeBudget:
 		r.Error = "a limit was reached: " + s.Word

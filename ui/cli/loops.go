@@ -62,6 +62,7 @@ type loopShape struct {
 	Kind     *string  `json:"kind"` // of the obstacle
 	Key      *string  `json:"key"`
 	Text     *string  `json:"text"`
+	Own      bool     `json:"own"` // text is notdone's own description
 	Tasks    int      `json:"tasks"`
 	Runs     int      `json:"runs"`
 	Days     int      `json:"days"`
@@ -154,7 +155,7 @@ func shapeLoop(rows *board.Gathering, l *board.Loop) loopShape {
 	}
 	if o := r.Obstacle; o != nil {
 		kind := o.Kind.String()
-		shape.Kind, shape.Key, shape.Text = &kind, &o.Key, &o.Text
+		shape.Kind, shape.Key, shape.Text, shape.Own = &kind, &o.Key, &o.Text, o.Own
 	}
 	if !l.Last.IsZero() {
 		at := l.Last.UTC().Format(time.RFC3339)

@@ -107,7 +107,7 @@ func showText(d board.Detail, now time.Time) []string {
 	if o := r.Obstacle; o != nil {
 		quote := "no reason was recorded"
 		if o.Text != "" {
-			quote = `"` + strings.TrimSpace(o.Text) + `" (` + o.Where + ")"
+			quote = report.Words(strings.TrimSpace(o.Text), o.Own) + " (" + o.Where + ")"
 		}
 		head = append(head, report.Line{Name: "obstacle", Text: o.Name + " (" + o.Kind.String() + ")"}, report.Line{Text: quote})
 	}
@@ -131,7 +131,7 @@ func showText(d board.Detail, now time.Time) []string {
 		}
 		lines = append(lines, "  "+pad(at, len(time.DateTime))+"  "+m.Text)
 		if m.Quote != "" {
-			lines = append(lines, pad("", 23)+`"`+m.Quote+`"`)
+			lines = append(lines, pad("", 23)+report.Words(m.Quote, m.Own))
 		}
 	}
 	for _, t := range []struct{ name, text string }{{"asked", d.History.Case.Body}, {"answered", d.History.Case.Result}} {

@@ -169,7 +169,7 @@ func reasons(r *model.Row, now time.Time) []string {
 		why = append(why, said)
 	}
 	if o := r.Obstacle; o != nil && o.Text != "" {
-		quote := `"` + safe.Line(strings.TrimSpace(o.Text), 400) + `"`
+		quote := report.Words(safe.Line(strings.TrimSpace(o.Text), 400), o.Own)
 		if o.Name != "" && !strings.EqualFold(strings.Trim(quote, `".`), o.Name) {
 			quote = report.CutName(safe.Line(o.Name, 400), report.NameColumns) + ": " + quote
 		}

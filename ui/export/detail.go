@@ -29,6 +29,7 @@ type run struct {
 	Recorded *string  `json:"recorded"`
 	Output   *string  `json:"output"`
 	Error    *string  `json:"error"`
+	Own      bool     `json:"error_own"` // the error is notdone's own description
 	CostUSD  *float64 `json:"cost_usd"`
 	Tokens   *int64   `json:"tokens"`
 }
@@ -52,7 +53,7 @@ func (e *Encoder) Detail(r *model.Row, h *source.History) ([]byte, error) {
 		x := &h.Case.Runs[i]
 		out := run{
 			ID: x.ID, Attempt: x.Attempt, Worker: Short(x.Worker), Started: stamp(x.Started), Ended: stamp(x.Ended),
-			Recorded: Short(x.Recorded), Output: known(Bound(x.Output, textLimit)), Error: known(Bound(x.Error, textLimit)),
+			Recorded: Short(x.Recorded), Output: known(Bound(x.Output, textLimit)), Error: known(Bound(x.Error, textLimit)), Own: x.ErrorOwn,
 			CostUSD: x.CostUSD, Tokens: x.Tokens,
 		}
 		if !x.Open() {

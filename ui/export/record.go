@@ -73,6 +73,7 @@ type obstacle struct {
 	Key   string             `json:"key"`
 	Where *string            `json:"where"`
 	Name  string             `json:"name"`
+	Own   bool               `json:"own"` // text is notdone's own description, not a quotation
 }
 
 type finding struct {
@@ -93,6 +94,9 @@ type finding struct {
 type evidence struct {
 	Where string `json:"where"`
 	Quote string `json:"quote"`
+	// Own says that the quote is notdone's own description. It is left out where that is not
+	// so, since most evidence is quoted.
+	Own bool `json:"own,omitempty"`
 }
 
 // Encoder writes values into a buffer of its own that is used again.
@@ -151,7 +155,7 @@ func toObstacle(o *model.Obstacle) *obstacle {
 	if o == nil {
 		return nil
 	}
-	return &obstacle{Kind: o.Kind, Text: Short(o.Text), Key: Bound(o.Key, shortLimit), Where: known(o.Where), Name: Bound(o.Name, shortLimit)}
+	return &obstacle{Kind: o.Kind, Text: Short(o.Text), Key: Bound(o.Key, shortLimit), Where: known(o.Where), Name: Bound(o.Name, shortLimit), Own: o.Own}
 }
 
 func toFindings(all []model.Finding) []finding {
@@ -164,7 +168,7 @@ func toFindings(all []model.Finding) []finding {
 			Dismissed: f.Dismissed != "",
 		}
 		for _, e := range f.Evidence {
-			rec.Evidence = append(rec.Evidence, evidence{Where: e.Where, Quote: Bound(e.Quote, shortLimit)})
+			rec.Evidence = append(rec.Evidence, evidence{Where: e.Where, Quote: Bound(e.Quote, shortLimit), Own: e.Own})
 		}
 		out = append(out, rec)
 	}

@@ -48,7 +48,7 @@ func TestRowIsWrittenAsPromised(t *testing.T) {
 	}{
 		"everything known": {full(), `{"source":"hermes","queue":"~/.hermes","group":"side","id":"side/t_1","title":"Renew <it> & go",` +
 			`"wish":"renew it","recorded":"done","state":"false-done","confidence":0.75,"grade":"strong",` +
-			`"obstacle":{"kind":"access","text":"I cannot reach it.","key":"access:it","where":"tasks#1.result","name":"cannot reach it"},` +
+			`"obstacle":{"kind":"access","text":"I cannot reach it.","key":"access:it","where":"tasks#1.result","name":"cannot reach it","own":false},` +
 			`"findings":[{"rule":"obstacle-in-result","origin":"notdone","severity":"error","message":"it reports an obstacle","count":1,` +
 			`"first":"2026-03-14T12:00:00Z","last":"2026-03-14T12:00:00Z",` +
 			`"evidence":[{"where":"tasks#1.result","quote":"I cannot reach it."}],"actions":["requeue"]}],` +
@@ -64,7 +64,7 @@ func TestRowIsWrittenAsPromised(t *testing.T) {
 		"a finding and an obstacle of which little is known": {&model.Row{Verdict: model.Verdict{
 			Obstacle: &model.Obstacle{Key: "k"}, Findings: []model.Finding{{Rule: "r", Origin: model.OriginOwner, Message: "m", Count: 3}},
 		}}, `{"source":"","queue":"","group":null,"id":"","title":"","wish":null,"recorded":null,"state":"unknown","confidence":0,` +
-			`"grade":"cannot-tell","obstacle":{"kind":"unknown","text":null,"key":"k","where":null,"name":""},"findings":[{"rule":"r",` +
+			`"grade":"cannot-tell","obstacle":{"kind":"unknown","text":null,"key":"k","where":null,"name":"","own":false},"findings":[{"rule":"r",` +
 			`"origin":"owner","severity":"info","message":"m","count":3,"first":null,"last":null,"evidence":[],"actions":[]}],` +
 			`"attempts":0,"created":null,"started":null,"finished":null,"updated":null,"until":null,"worker":null,"agent":null,` +
 			`"model":null,"profile":null,"repo":null,"branch":null,"depends_on":[],"cost_usd":null,"tokens":null,"first_judged":null,` +
@@ -125,9 +125,9 @@ func TestDetail(t *testing.T) {
 	}
 	want := strings.TrimSuffix(string(row), "}\n") + `,"body":"Renew it.","result":null,"tags":[],"runs":[` +
 		`{"id":"1","attempt":1,"worker":"w","started":"2026-03-14T12:00:00Z","ended":"2026-03-14T12:01:00Z","outcome":"failed",` +
-		`"recorded":"err","output":null,"error":"no","cost_usd":null,"tokens":null},` +
+		`"recorded":"err","output":null,"error":"no","error_own":false,"cost_usd":null,"tokens":null},` +
 		`{"id":"2","attempt":2,"worker":null,"started":"2026-03-14T13:00:00Z","ended":null,"outcome":null,"recorded":null,` +
-		`"output":"so far","error":null,"cost_usd":null,"tokens":null}],"events":[` +
+		`"output":"so far","error":null,"error_own":false,"cost_usd":null,"tokens":null}],"events":[` +
 		`{"where":"events#1","name":"created","actor":"op","note":null,"at":"2026-03-14T12:00:00Z"},` +
 		`{"where":null,"name":"comment","actor":null,"note":"look","at":null}]}` + "\n"
 	got, err := enc.Detail(full(), &h)

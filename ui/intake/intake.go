@@ -119,7 +119,11 @@ func (m *OpenObstacle) Error() string {
 	if n := len(m.IDs); n > 1 {
 		said = fmt.Sprintf("asked %d times, same obstacle, nothing changed since (%s)", n, strings.Join(m.IDs[:min(n, maxNamed)], ", "))
 	}
-	if m.Obstacle.Text != "" {
+	switch {
+	case m.Obstacle.Text == "":
+	case m.Obstacle.Own:
+		said += ": " + m.Obstacle.Text
+	default:
 		said += ": “" + m.Obstacle.Text + "”"
 	}
 	return said

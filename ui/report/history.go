@@ -20,6 +20,7 @@ type Moment struct {
 	Text  string
 	Role  Role
 	Quote string // what was said; empty: nothing
+	Own   bool   // Quote is notdone's own description
 	Where string // its name in evidence; empty: it has none
 	Kind  model.EventKind
 
@@ -137,7 +138,7 @@ func run(r *model.Run) []Moment {
 	if usd := words.Dollars(r.CostUSD); usd != "" {
 		said += ", " + usd
 	}
-	end := Moment{At: r.Ended.UTC(), Text: safe.Line(said, lineLimit), Quote: quote(r.Error), Where: r.Where, rank: rankEnded}
+	end := Moment{At: r.Ended.UTC(), Text: safe.Line(said, lineLimit), Quote: quote(r.Error), Own: r.ErrorOwn, Where: r.Where, rank: rankEnded}
 	if r.Outcome == model.OutcomeBlocked {
 		end.Kind = model.EventBlocked
 	}
@@ -145,7 +146,7 @@ func run(r *model.Run) []Moment {
 		end.Role = Failed
 	}
 	if end.Quote == "" {
-		end.Quote = quote(r.Output)
+		end.Quote, end.Own = quote(r.Output), false
 	}
 	return append(all, end)
 }

@@ -29,6 +29,7 @@ const (
 	Faint
 	Strong // a heading, a judgement
 	Quote  // somebody else's words
+	Own    // notdone's own words in the place of a quotation
 	Blocked
 	Failed
 	Done
@@ -52,6 +53,23 @@ func faint(text string) Line { return Line{Text: safe.Line(text, textLimit), Rol
 // quote is what somebody else said, on one line.
 func quote(text string) string { return safe.Line(strings.TrimSpace(text), textLimit) }
 
+// Words returns a text as the command line shows it: in quotation marks unless it is notdone's
+// own.
+func Words(text string, own bool) string {
+	if own {
+		return text
+	}
+	return `"` + text + `"`
+}
+
+// roleOf returns the role of the words of a piece of evidence.
+func roleOf(e *model.Evidence) Role {
+	if e.Own {
+		return Own
+	}
+	return Quote
+}
+
 // Finding says what a rule has seen, what the operator thinks of it, in which
 // words it stands where, and what would make it go away. Right: the operator
 // found it right. The first line has the severity as its name.
@@ -74,7 +92,7 @@ func Finding(f *model.Finding, right bool, now time.Time) []Line {
 	for i := range f.Evidence {
 		e := &f.Evidence[i]
 		if said := quote(e.Quote); said != "" {
-			all = append(all, Line{Text: said, Role: Quote, Where: i})
+			all = append(all, Line{Text: said, Role: roleOf(e), Where: i})
 		}
 		where := faint(e.Where)
 		where.Where = i

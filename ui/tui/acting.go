@@ -244,8 +244,8 @@ func (m *Model) propose(action model.ActionName) tea.Cmd {
 	if at := m.board.current().cursor; !d.picked && len(subjects) > 1 && at.group != nil {
 		d.cause, first = m.groupLabel(at.group)
 	}
-	if !d.picked && first != nil && first.Obstacle != nil {
-		d.said = first.Obstacle.Text
+	if !d.picked && first != nil {
+		d.met = first.Obstacle
 	}
 	draft := m.drafts[d.draftKey()]
 	d.answer.SetValue(draft.Answer)

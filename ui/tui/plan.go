@@ -29,9 +29,9 @@ const (
 type planDialog struct {
 	action   model.ActionName
 	subjects []subject
-	picked   bool   // they were selected one by one
-	cause    string // the name of the cause that they are of; empty: of several, or of none
-	said     string // what stands in their way, in the agent's words
+	picked   bool            // they were selected one by one
+	cause    string          // the name of the cause that they are of; empty: of several, or of none
+	met      *model.Obstacle // what stands in their way; nil: unknown
 	undoing  bool
 	skipped  []string // newer actions that cannot be undone, and why
 

@@ -380,7 +380,7 @@ func (d *planDialog) controls(m *Model) []string {
 		d.answer.MaxHeight = min(answerLines, max(m.height-8, 1))
 		d.answer.SetWidth(fieldRoom(p.width)) // which sets the height too
 		if m.height >= lowHeight {
-			p.said(d.said)
+			p.met(d.met)
 		}
 		p.entered("answer to the agent", d.answer.Value(), d.answer.View(), d.at == onAnswer)
 	}
@@ -430,12 +430,18 @@ func fieldStart(width int) int { return min(22, width/2) }
 // saidLines is the greatest number of lines of what an answer is to.
 const saidLines = 2
 
-// said writes what the agent said, above the field of the answer.
-func (p *page) said(text string) {
-	if text = safe.Line(strings.TrimSpace(text), quoteLimit); text != "" {
-		start := fieldStart(p.width)
-		p.broken(p.line().pad(1).put(p.theme.Faint, "the agent said"), start, p.theme.Quote, wrap(p.quoted(text), p.width-start-1, saidLines, p.theme.Ellipsis))
+// met writes what the agent said, or what notdone saw, above the field of the answer.
+func (p *page) met(o *model.Obstacle) {
+	if o == nil || strings.TrimSpace(o.Text) == "" {
+		return
 	}
+	name := "the agent said"
+	if o.Own {
+		name = "obstacle"
+	}
+	start := fieldStart(p.width)
+	tok, text := p.obstacleWords(o, quoteLimit)
+	p.broken(p.line().pad(1).put(p.theme.Faint, name), start, tok, wrap(text, p.width-start-1, saidLines, p.theme.Ellipsis))
 }
 
 // fieldRoom returns the width of fields.

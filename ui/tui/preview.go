@@ -191,7 +191,8 @@ func (p *page) previewTask(r *model.Row, data *board.Detail) {
 		p.blank()
 		p.flow(1, 3, t.Title, safe.Line(o.Name, lineLimit))
 		if !sameSaid(o.Text, o.Name) {
-			p.flow(3, 8, t.Quote, p.quoted(safe.Line(strings.TrimSpace(o.Text), quoteLimit)))
+			tok, said := p.obstacleWords(o, quoteLimit)
+			p.flow(3, 8, tok, said)
 		}
 	}
 	p.previewFindings(r)
@@ -263,7 +264,8 @@ func (p *page) previewFindings(r *model.Row) {
 				continue
 			}
 			if r.Obstacle == nil || !sameSaid(q, r.Obstacle.Text) { // which stands above
-				p.flow(3, 3, p.theme.Quote, p.quoted(q))
+				tok, said := p.words(q, f.Evidence[j].Own)
+				p.flow(3, 3, tok, said)
 			}
 			break
 		}

@@ -208,7 +208,8 @@ func (p *page) reason(r *model.Row, grade string) {
 	said := safe.Line(r.Headline, lineLimit)
 	if r.Obstacle != nil && r.Obstacle.Text != "" {
 		if p.recordedBeside(r) == "" || !sameSaid(r.Obstacle.Text, r.Headline) {
-			p.below(2, p.theme.Quote, p.join(grade, p.quoted(safe.Line(strings.TrimSpace(r.Obstacle.Text), quoteLimit))))
+			tok, told := p.obstacleWords(r.Obstacle, quoteLimit)
+			p.below(2, tok, p.join(grade, told))
 			return
 		}
 		said = "" // it stands beside what the queue says
@@ -315,7 +316,7 @@ func (k look) told(label string, first *model.Row) (tok theme.Token, said string
 			return k.theme.Faint, text + age
 		}
 	case first.Obstacle != nil && first.Obstacle.Text != "" && !sameSaid(first.Obstacle.Text, label):
-		return k.theme.Quote, k.quoted(safe.Line(strings.TrimSpace(first.Obstacle.Text), quoteLimit))
+		return k.obstacleWords(first.Obstacle, quoteLimit)
 	}
 	return theme.Token{}, ""
 }

@@ -97,7 +97,8 @@ func (w *timelineWriter) moment(at int, before string, whole bool) {
 	}
 	if whole || w.d.folds.isOpen(w.d.quoteKey(at)) || w.find.isIn(m.Quote) {
 		first := len(p.lines)
-		p.flow(text, 0, p.theme.Quote, p.quoted(m.Quote))
+		tok, said := p.words(m.Quote, m.Own)
+		p.flow(text, 0, tok, said)
 		for i := first; i < len(p.lines); i++ {
 			if inside := w.inside(at); inside != "" {
 				p.lines[i].text = " " + p.theme.Alarm.Paint(inside) + strings.TrimPrefix(p.lines[i].text, "  ")
@@ -106,7 +107,8 @@ func (w *timelineWriter) moment(at int, before string, whole bool) {
 		return
 	}
 	p.later(m.Quote, func() *line {
-		return p.inner().pad(1).put(p.theme.Alarm, w.inside(at)).pad(text).put(p.theme.Quote, p.quoted(m.Quote)).extend(p.width)
+		tok, said := p.words(m.Quote, m.Own)
+		return p.inner().pad(1).put(p.theme.Alarm, w.inside(at)).pad(text).put(tok, said).extend(p.width)
 	})
 }
 
@@ -224,10 +226,23 @@ func (k look) stamp(t time.Time) string {
 // quoted returns text in quotation marks.
 func (k look) quoted(text string) string { return k.theme.QuoteOpen + text + k.theme.QuoteClose }
 
+// words returns a text as a quotation, or as it is where it is notdone's own.
+func (k look) words(text string, own bool) (theme.Token, string) {
+	if own {
+		return theme.Token{}, text
+	}
+	return k.theme.Quote, k.quoted(text)
+}
+
+// obstacleWords returns the text of an obstacle, on one line of at most so many bytes.
+func (k look) obstacleWords(o *model.Obstacle, limit int) (theme.Token, string) {
+	return k.words(safe.Line(strings.TrimSpace(o.Text), limit), o.Own)
+}
+
 // role returns the style of a role.
 func (k look) role(r report.Role) theme.Token {
 	return [...]theme.Token{
-		report.Plain: {}, report.Faint: k.theme.Faint, report.Strong: k.theme.Title, report.Quote: k.theme.Quote,
+		report.Plain: {}, report.Faint: k.theme.Faint, report.Strong: k.theme.Title, report.Quote: k.theme.Quote, report.Own: {},
 		report.Blocked: k.theme.State(model.StateBlocked), report.Failed: k.theme.State(model.StateFailed), report.Done: k.theme.State(model.StateDone),
 		report.Added: k.theme.Added, report.Removed: k.theme.Removed,
 	}[r]

@@ -2,7 +2,6 @@ package tui
 
 import (
 	"cmp"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -151,7 +150,8 @@ func (p *page) obstacle(d *detail) {
 	l := p.inner().pad(1).put(p.theme.State(d.row.State), "obstacle").pad(11)
 	p.put(l.put(p.theme.Title, report.CutName(safe.Line(o.Name, lineLimit), l.max-l.width)).extend(p.width))
 	if o.Text != "" && !sameSaid(o.Text, o.Name) {
-		p.flow(13, 8, p.theme.Quote, p.quoted(safe.Line(strings.TrimSpace(o.Text), 4<<10)))
+		tok, said := p.obstacleWords(o, 4<<10)
+		p.flow(13, 8, tok, said)
 	}
 	kind := ""
 	if o.Kind != model.KindUnknown {
@@ -191,11 +191,12 @@ func (p *page) finding(d *detail, at int) {
 			evidence = l.Where
 			stopAt()
 		}
-		if l.Role == report.Quote {
+		if l.Role == report.Quote || l.Role == report.Own {
 			if again = sameSaid(l.Text, told); again {
 				continue
 			}
-			told, l.Text = l.Text, p.quoted(l.Text)
+			told = l.Text
+			_, l.Text = p.words(l.Text, l.Role == report.Own)
 		} else if again {
 			again, l.Text = false, p.join(l.Text, "the same words")
 		}

@@ -147,8 +147,9 @@ func (r *reader) noteRefusal(o model.Outcome) {
 	if o != model.OutcomeRefused {
 		return
 	}
-	if r.Sum.Reason = r.Run.Output; r.Sum.Reason == "" {
-		r.Sum.Reason = noReason
+	r.Sum.Reason, r.Sum.ReasonOwn = r.Run.Output, false
+	if r.Sum.Reason == "" {
+		r.Sum.Reason, r.Sum.ReasonOwn = noReason, true
 	}
 }
 
