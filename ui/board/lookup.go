@@ -130,7 +130,9 @@ func (b *Board) Rows(ctx context.Context, refs []model.Ref, yield func(*model.Ro
 			}
 			var rows []*model.Row
 			for i := range cases {
-				rows = append(rows, f.judgeCase(&cases[i], b.o.Now()))
+				r := f.judgeCase(&cases[i], b.o.Now())
+				r.Wish = cycle.WishOf(&cases[i]) // of what is done, too
+				rows = append(rows, r)
 			}
 			for _, r := range b.withShared(ctx, rows) {
 				read[r.ID] = r

@@ -10,9 +10,11 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
+	"notdone/classify/cycle"
 	"notdone/model"
 	"notdone/ui/tui"
 	"notdone/ui/words"
@@ -56,6 +58,20 @@ func TestWhatIsShownIsExported(t *testing.T) {
 	s.press("E", "ctrl+u")
 	s.typeText("x.txt")
 	s.shows("ends in .csv or .jsonl")
+}
+
+// An exported task has its wish whatever its state, as in a list of the command line.
+func TestAnExportHoldsTheWishOfWhatIsDone(t *testing.T) {
+	c := finished("job-1", "Send the digest", "The digest is sent, to 40 addresses.", time.Hour)
+	c.Task.Wish = "" // its queue records none
+	s := open(t, []model.Case{c}, 120, 40)
+	file := filepath.Join(t.TempDir(), "done.jsonl")
+	s.press("5", "g", "E", "ctrl+u")
+	s.send(tea.PasteMsg{Content: file})
+	s.press("enter")
+	if text, err := os.ReadFile(file); err != nil || !strings.Contains(string(text), `"wish":"`+cycle.WishOf(&c)+`"`) { // #nosec G304 -- the test's own
+		t.Errorf("%s, %v", text, err)
+	}
 }
 
 // manyReads is a board that tells before tasks are read.
