@@ -1,6 +1,7 @@
 package report
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -53,6 +54,21 @@ func CutName(said string, columns int) string {
 	return strings.TrimRight(cut, " ,;:-–—(…") + "…"
 }
 
+// countsOnly matches a headline which says that a task failed, perhaps how often, and not how.
+var countsOnly = regexp.MustCompile(`^failed( (once|twice|[0-9]+ times)\b.*)?$`)
+
+// tellsHow reports whether the headline of a failed task says more of how it failed than its
+// obstacle does.
+func tellsHow(r *model.Row) bool {
+	switch {
+	case r.Headline == "", r.Headline == model.OutcomeFailed.String():
+		return false
+	case r.Obstacle == nil || r.Obstacle.Name == "":
+		return true
+	}
+	return !countsOnly.MatchString(r.Headline)
+}
+
 func causeOf(first, newest *model.Row, tended bool) string {
 	untended := first.State != model.StateBlocked && board.Untended(first) // blocked: its obstacle says more
 	switch {
@@ -62,7 +78,7 @@ func causeOf(first, newest *model.Row, tended bool) string {
 		return "no worker seems to run"
 	case first.State.Pane() == model.PaneActive && board.Fact(first) != "":
 		return board.Fact(first)
-	case first.State == model.StateFailed && !slices.Contains([]string{"", "failed"}, first.Headline) && first.Headline == newest.Headline:
+	case first.State == model.StateFailed && tellsHow(first) && first.Headline == newest.Headline:
 		said, _, _ := strings.Cut(first.Headline, " (")
 		return said
 	case first.Obstacle != nil && newest.Obstacle != nil:
