@@ -132,7 +132,8 @@ func (m *Model) copyCommands() tea.Cmd {
 	}
 	line := strings.Join(lines, " && ")
 	if len(line) > copyLimit {
-		m.notice = "not copied: the commands of " + words.Count(len(lines), "task", "tasks") + " are more than a terminal's clipboard takes; select fewer"
+		m.notice = "not copied: terminals take no more than " + words.Number(copyLimit) + " bytes, and the " +
+			words.Count(len(lines), "command has ", "commands have ") + words.Number(len(line))
 		return nil
 	}
 	m.notice = "sent to the terminal's clipboard: " + line

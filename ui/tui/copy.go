@@ -21,7 +21,13 @@ const copyLimit = 64 << 10
 // copyMenu asks what is to be copied, in place of the footer.
 type copyMenu struct {
 	base
-	shown []string // the text of the screen below
+	shown excerpt // the text of the screen below
+}
+
+// excerpt is as many lines of a text as can be copied.
+type excerpt struct {
+	lines    []string
+	from, of int // where the first one stands in the text, from 0, and how many lines the text has
 }
 
 // openCopy opens the menu of what can be copied.
@@ -152,26 +158,57 @@ func (m *Model) copyLog() tea.Cmd {
 
 func (m *Model) copyAll() tea.Cmd {
 	c, _ := m.top().(*copyMenu)
-	return m.copied(words.Count(len(c.shown), "line", "lines")+" of what is shown", strings.Join(c.shown, "\n"))
+	return m.copiedLines(c.shown, "what is shown")
 }
 
-// shownText returns the text of the screen in front: all of a view, or the visible part of
-// the board.
-func (m *Model) shownText() []string {
-	lines := m.lines()
-	if r := m.top().text(); r != nil {
-		lines = r.plainText()
+// copiedLines copies an excerpt of a text, and says how much of the text that is.
+func (m *Model) copiedLines(x excerpt, of string) tea.Cmd {
+	cmd := m.copied(words.Count(len(x.lines), "line", "lines")+" of "+of, strings.Join(x.lines, "\n"))
+	if len(x.lines) < x.of {
+		m.notice = "sent " + words.Number(len(x.lines)) + " of " + words.Number(x.of) + " lines, from line " + words.Number(x.from+1) +
+			" on: terminals take no more"
 	}
+	return cmd
+}
+
+// shownText returns the text of the screen in front: the visible part of the board, or all of
+// a view; of a longer one as much as can be copied, from what is visible on.
+func (m *Model) shownText() excerpt {
+	r := m.top().text()
+	if r == nil {
+		return excerptOf(bareLines(m.lines()), 0)
+	}
+	const most = copyLimit / 8 // lines that are looked at
+	if len(r.lines) <= most {
+		if all := excerptOf(bareLines(paintedLines(r.lines)), 0); len(all.lines) == all.of {
+			return all
+		}
+	}
+	first := max(r.from-most, 0)
+	x := excerptOf(bareLines(paintedLines(r.lines[first:min(r.from+most, len(r.lines))])), r.from-first)
+	x.from, x.of = x.from+first, len(r.lines)
+	return x
+}
+
+// excerptOf returns the lines from one on that can be copied, and where all of them can, those
+// before it that can, too.
+func excerptOf(all []string, from int) excerpt {
+	to, room := from, copyLimit
+	for to < len(all) && room > len(all[to]) {
+		room -= len(all[to]) + 1
+		to++
+	}
+	for to == len(all) && from > 0 && room > len(all[from-1]) {
+		from--
+		room -= len(all[from]) + 1
+	}
+	return excerpt{all[from:to], from, len(all)}
+}
+
+// bareLines takes styles and blanks at the end away from lines, in place.
+func bareLines(lines []string) []string {
 	for i := range lines {
 		lines[i] = strings.TrimRight(ansi.Strip(lines[i]), " ")
 	}
 	return lines
-}
-
-// plainText returns the text without styles; of a long one the part around what is
-// visible.
-func (r *reader) plainText() []string {
-	const most = copyLimit / 20
-	from := max(min(r.from-most/2, len(r.lines)-most), 0)
-	return paintedLines(r.lines[from:min(from+most, len(r.lines))])
 }

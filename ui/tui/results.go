@@ -1,10 +1,10 @@
 package tui
 
 import (
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"notdone/model"
 	"notdone/ui/safe"
@@ -112,10 +112,8 @@ func (r results) enter(m *Model, i int) tea.Cmd {
 // copyList copies all of the list in front.
 func (m *Model) copyList() tea.Cmd {
 	o := topmost[*overview](m)
-	var lines []string
-	for _, l := range o.head {
-		lines = append(lines, strings.TrimRight(ansi.Strip(l), " "))
-	}
-	lines = append(lines, m.shownText()...)
-	return m.copied(words.Count(len(lines), "line", "lines")+" of the list", strings.Join(lines, "\n"))
+	x := m.shownText()
+	x.lines, x.of = append(bareLines(slices.Clone(o.head)), x.lines...), x.of+len(o.head)
+	x.lines = excerptOf(x.lines, 0).lines
+	return m.copiedLines(x, "the list")
 }
