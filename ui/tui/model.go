@@ -160,6 +160,7 @@ func New(ctx context.Context, o Options) *Model {
 	m.sources = nameSources(nil, m.whole.Sources)
 	m.isNew, m.seen = m.looks.isNew, &m.looks.count
 	m.byShape = func(kind string) bool { return o.ByShape != nil && o.ByShape(kind) }
+	m.named = map[namedCause]string{}
 	m.tended = func(queue string) bool { return m.whole.Tended(queue) }
 	m.paint()
 	m.board = newBoardScreen(ctx, m.whole)

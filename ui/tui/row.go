@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -37,6 +38,8 @@ type look struct {
 	// isNew reports whether a row is new to the operator.
 	isNew func(r *model.Row) bool
 	seen  *int // grows whenever that changes
+	// named are the names that causes were last shown by.
+	named map[namedCause]string
 }
 
 // join joins the parts that are not empty by dots.
@@ -278,20 +281,36 @@ func (k look) groupSum(g *board.Group) string {
 	return k.join(groupTasks(g), from, runs, words.Dollars(g.CostUSD()))
 }
 
-// wholeLabel returns the name of a cause, and its first row; nil while that is an outline.
+// wholeLabel returns the name of a cause, and its first row; nil while that is an outline. While
+// a row that names it is read, that is the name which it had before.
 func (k look) wholeLabel(g *board.Group) (string, *model.Row) {
 	first, newest := g.First(), g.Newest()
+	of := namedCause{first.State.Pane(), g.ID}
 	if first.Outline || newest.Outline {
-		return k.theme.Ellipsis, nil
+		return cmp.Or(k.named[of], k.theme.Ellipsis), nil
 	}
-	return report.WholeCause(first, newest, k.tended(first.Queue)), first
+	label := report.WholeCause(first, newest, k.tended(first.Queue))
+	if len(k.named) >= mostNamed {
+		clear(k.named)
+	}
+	k.named[of] = label
+	return label, first
 }
+
+// namedCause is a cause of a pane, by the ID of its group.
+type namedCause struct {
+	pane model.Pane
+	id   uint64
+}
+
+// mostNamed is how many causes have a name that is kept.
+const mostNamed = 4096
 
 // groupLabel returns the name of a cause as it stands among other words, and its first row; nil
 // while that is an outline.
 func (k look) groupLabel(g *board.Group) (string, *model.Row) {
 	label, first := k.wholeLabel(g)
-	if first == nil || first.State.Pane() == model.PaneActive {
+	if g.First().State.Pane() == model.PaneActive {
 		return label, first
 	}
 	return report.CutName(label, report.NameColumns), first
