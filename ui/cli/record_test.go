@@ -15,7 +15,7 @@ var (
 	recordFields = strings.Fields(`source queue group id title wish recorded state confidence grade obstacle findings attempts
 		created started finished updated until worker agent model profile repo branch depends_on cost_usd tokens
 		first_judged logs actions cause`)
-	obstacleFields = strings.Fields("kind text key where name")
+	obstacleFields = strings.Fields("kind text key where name own")
 	causeFields    = strings.Fields("name key")
 	findingFields  = strings.Fields("rule origin severity message count first last evidence actions")
 	evidenceFields = strings.Fields("where quote")
