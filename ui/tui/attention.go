@@ -54,6 +54,12 @@ var remedies = [...]string{
 	model.KindPolicy:       "decide whether the rule holds",
 }
 
+// tellsRemedy reports whether an obstacle says what would help against it. Where notdone describes
+// what is missing itself, such as a message that was not sent, nobody can give that.
+func tellsRemedy(o *model.Obstacle) bool {
+	return o != nil && o.Text != "" && o.Kind != model.KindUnknown && !(o.Own && o.Kind == model.KindMissingInput)
+}
+
 // remedy returns what would help, and the action that then sends the tasks on; empty: none.
 func remedy(pane model.Pane, r *model.Row) (say string, then model.ActionName) {
 	switch {
@@ -61,7 +67,7 @@ func remedy(pane model.Pane, r *model.Row) (say string, then model.ActionName) {
 		return "see whether its dispatcher and workers run", ""
 	case pane == model.PaneActive:
 		return "look into it", ""
-	case r.Obstacle != nil && r.Obstacle.Kind != model.KindUnknown && r.Obstacle.Text != "":
+	case tellsRemedy(r.Obstacle):
 		say = remedies[r.Obstacle.Kind]
 	case pane == model.PaneFalseDone:
 		say = "check what is there"
