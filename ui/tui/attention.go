@@ -57,7 +57,7 @@ var remedies = [...]string{
 // tellsRemedy reports whether an obstacle says what would help against it. Where notdone describes
 // what is missing itself, such as a message that was not sent, nobody can give that.
 func tellsRemedy(o *model.Obstacle) bool {
-	return o != nil && o.Text != "" && o.Kind != model.KindUnknown && !(o.Own && o.Kind == model.KindMissingInput)
+	return o != nil && o.Text != "" && o.Kind != model.KindUnknown && (!o.Own || o.Kind != model.KindMissingInput)
 }
 
 // remedy returns what would help, and the action that then sends the tasks on; empty: none.
