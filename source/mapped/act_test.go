@@ -18,6 +18,15 @@ import (
 	"notdone/source/sourcetest"
 )
 
+// requeueDropped begins an action that takes what was dropped back; what it writes follows.
+const requeueDropped = `
+[[tables.actions]]
+name = "requeue"
+source = "here"
+from = ["dropped"]
+now = "waiting"
+`
+
 // TestActionsOfTheCatalogue does each action that is offered for a task of each system's
 // database. It leaves what is recorded for the word, an undo leaves the database as it
 // was, and what is refused has one line as its reason.
@@ -339,12 +348,7 @@ func TestValueThatCannotBeEvaluatedInSQLite(t *testing.T) {
 	if err = errors.Join(err, db.Close()); err != nil {
 		t.Fatal(err)
 	}
-	a := openActor(t, parse(t, chores+`
-[[tables.actions]]
-name = "requeue"
-source = "here"
-from = ["dropped"]
-now = "waiting"
+	a := openActor(t, parse(t, chores+requeueDropped+`
 [[tables.actions.writes]]
 set.how = "'waiting'"
 set.note = "json_set(note, '$.tries', 0)"

@@ -523,12 +523,7 @@ func TestValueThatCannotBeEvaluated(t *testing.T) {
 	url, owner := database(t)
 	execPg(t, owner, pgChores)
 	execPg(t, owner, `INSERT INTO chores (what, how) VALUES ('no number', 'dropped')`)
-	a := actInPg(t, url, []*mapped.Mapping{parse(t, pgMapping+`
-[[tables.actions]]
-name = "requeue"
-source = "here"
-from = ["dropped"]
-now = "waiting"
+	a := actInPg(t, url, []*mapped.Mapping{parse(t, pgMapping+requeueDropped+`
 [[tables.actions.postgres]]
 set.how = "'waiting'"
 set.what = "what::int + 1"
@@ -545,12 +540,7 @@ func TestKeyWithIncludedColumns(t *testing.T) {
 	url, owner := database(t)
 	execPg(t, owner, `CREATE TABLE chores (id int, what text, how text, due timestamptz, note jsonb, tries text[], PRIMARY KEY (id) INCLUDE (what));
 		INSERT INTO chores VALUES (1, NULL, 'dropped')`)
-	a := actInPg(t, url, []*mapped.Mapping{parse(t, pgMapping+`
-[[tables.actions]]
-name = "requeue"
-source = "here"
-from = ["dropped"]
-now = "waiting"
+	a := actInPg(t, url, []*mapped.Mapping{parse(t, pgMapping+requeueDropped+`
 [[tables.actions.postgres]]
 set.how = "'waiting'"
 set.what = "'again'"
