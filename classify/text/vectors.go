@@ -11,7 +11,6 @@ type Vectors struct {
 	VectorHead
 	slots []vectorSlot // open-addressed; key 0 is free
 	mask  uint32
-	hints hints    // of the keys
 	keys  []uint32 // of all words, ascending
 	of    []WordVector
 }
@@ -60,7 +59,6 @@ func NewVectors(head VectorHead, keys []uint32, of []WordVector) *Vectors {
 			at = (at + 1) & v.mask
 		}
 		v.slots[at] = vectorSlot{key, of[i]}
-		v.hints.add(key)
 	}
 	return v
 }
@@ -76,9 +74,6 @@ func (v *Vectors) place(key uint32) uint32 {
 
 // find returns the vector of a word; nil is none.
 func (v *Vectors) find(key uint32) *WordVector {
-	if v.hints.count(key) == 0 {
-		return nil
-	}
 	for at := v.place(key); ; at = (at + 1) & v.mask {
 		switch s := &v.slots[at]; s.key {
 		case key:
