@@ -135,6 +135,9 @@ func NewWeights(learned []Learned, vectors *Vectors, f Fusions) *Weights {
 	return w
 }
 
+// sideBySide is how many slots are read before any of them is looked at.
+const sideBySide = 32
+
 // addWeights adds the weights of terms to a sum, one after the other. Those that were
 // never learned are dropped from the list first, so that the others, which lie far
 // apart in memory, are looked up side by side.
@@ -144,21 +147,30 @@ func (w *Weights) addWeights(sum float64, terms []uint32) float64 {
 		terms[known] = term
 		known += w.hints.count(term)
 	}
-	for _, term := range terms[:known] {
-		sum += w.weightOf(term)
+	terms = terms[:known]
+	for len(terms) > 0 {
+		var first [sideBySide]uint64
+		n := min(len(terms), sideBySide)
+		for i, term := range terms[:n] {
+			first[i] = w.slots[term>>8&w.mask]
+		}
+		for i, term := range terms[:n] {
+			slot := first[i]
+			if uint32(slot>>32) != term {
+				slot = w.search(term)
+			}
+			sum += float64(math.Float32frombits(uint32(slot)))
+		}
+		terms = terms[n:]
 	}
 	return sum
 }
 
-// weightOf returns the weight of a term; 0 when nothing was learned of it.
-func (w *Weights) weightOf(term uint32) float64 {
+// search returns the slot of a term; 0, which is the weight 0, when nothing was learned of it.
+func (w *Weights) search(term uint32) uint64 {
 	for at := term >> 8 & w.mask; ; at = (at + 1) & w.mask {
-		slot := w.slots[at]
-		if uint32(slot>>32) == term {
-			return float64(math.Float32frombits(uint32(slot)))
-		}
-		if slot == 0 {
-			return 0
+		if slot := w.slots[at]; slot == 0 || uint32(slot>>32) == term {
+			return slot
 		}
 	}
 }
