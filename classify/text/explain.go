@@ -36,8 +36,8 @@ func Explain(message string, asked Request) Explanation { return shipped().Expla
 // Explain reads a message as the function Explain does, with these weights.
 func (w *Weights) Explain(message string, asked Request) Explanation {
 	out := Explanation{Reading: w.ReadFor(message, asked)}
-	if parts := stretches(message); len(parts) > 1 {
-		out.ReadHead, out.ReadTail = parts[0].end, parts[1].start
+	if head, tail := stretches(message); tail.end > 0 {
+		out.ReadHead, out.ReadTail = head.end, tail.start
 	}
 	r := newReader(message, w)
 	r.asked = asked

@@ -40,7 +40,8 @@ func Prepare() {
 
 func newReader(message string, w *Weights) *reader {
 	s := scratches.Get().(*scratch) //nolint:forcetypeassert // the pool holds nothing else
-	r := &reader{message: message, lexicon: englishLexicon(), weights: w, scratch: s, pieces: s.pieces, sentences: s.sentences, remarks: s.remarks}
+	r := &s.reader
+	*r = reader{message: message, lexicon: englishLexicon(), weights: w, scratch: s, pieces: s.pieces, sentences: s.sentences, remarks: s.remarks}
 	r.scanner = wordScanner{message: message, lexicon: r.lexicon, words: s.words}
 	return r
 }
@@ -71,10 +72,11 @@ type reader struct {
 // readSentences lays the message out and weighs its sentences.
 func (r *reader) readSentences() {
 	l := layout{message: r.message, pieces: r.pieces[:0]}
-	parts := stretches(r.message)
-	parts[0].start = afterThinking(r.message[:parts[0].end])
-	for _, part := range parts {
-		l.readStretch(part)
+	head, tail := stretches(r.message)
+	head.start = afterThinking(r.message[:head.end])
+	l.readStretch(head)
+	if tail.end > 0 {
+		l.readStretch(tail)
 	}
 	r.pieces, r.fenceOpen, r.trace = l.pieces, l.fence != 0, r.findTrace()
 	r.readRecord()
@@ -158,6 +160,7 @@ func (r *reader) setQuote(reading *Reading, start, end int) {
 
 // scratch is the memory that reading one message takes, kept for the next.
 type scratch struct {
+	reader    reader
 	pieces    []piece
 	sentences []sentence
 	words     []word

@@ -20,11 +20,12 @@ type stretch struct {
 	fenced     bool // it begins inside a code fence
 }
 
-// stretches says which parts of the message are read. Both cuts stand at line
-// ends where one is near, else between runes, so that offsets stay true.
-func stretches(message string) []stretch {
+// stretches says which parts of the message are read: the first, and of a message longer
+// than wholeLimit the last. Both cuts stand at line ends where one is near, else between
+// runes, so that offsets stay true.
+func stretches(message string) (first, last stretch) {
 	if len(message) <= wholeLimit {
-		return []stretch{{start: 0, end: len(message)}}
+		return stretch{end: len(message)}, stretch{}
 	}
 	head := runeStart(message, headLength)
 	if nl := strings.LastIndexByte(message[head-4096:head], '\n'); nl >= 0 {
@@ -38,7 +39,7 @@ func stretches(message string) []stretch {
 	if strings.HasPrefix(message, "```") {
 		fences++
 	}
-	return []stretch{{start: 0, end: head}, {start: tail, end: len(message), fenced: fences%2 == 1}}
+	return stretch{end: head}, stretch{start: tail, end: len(message), fenced: fences%2 == 1}
 }
 
 // runeStart moves at back to the first byte of the rune it falls into.
