@@ -56,11 +56,13 @@ func (l *layout) readStretch(s stretch) {
 
 func (l *layout) readLine(start, end int) {
 	text := l.message[start:end]
-	body := strings.TrimLeft(text, " \t")
-	indent := len(text) - len(body)
-	body = strings.TrimRight(body, " \t\r")
+	indent := 0
+	for indent < len(text) && (text[indent] == ' ' || text[indent] == '\t') {
+		indent++
+	}
 	start += indent
-	end = start + len(body)
+	end = dropBlanks(l.message, start, end)
+	body := l.message[start:end]
 	if l.trace && l.fence == 0 {
 		if body != "" {
 			l.trace = indent > 0 || !isExceptionLine(body)
@@ -101,13 +103,23 @@ func (l *layout) readLine(start, end int) {
 	case bullet > 0:
 		l.addPiece(start+bullet, end, shapeBullet)
 		l.list = true
-	case strings.Trim(body, "-=_*~") == "":
+	case isRule(body):
 		l.para++
 		l.list = false
 	default:
 		l.addProse(start, end, indent)
 	}
 	l.blank = false
+}
+
+// isRule reports whether a line is drawn between two parts of a text.
+func isRule(body string) bool {
+	for i := range len(body) {
+		if strings.IndexByte("-=_*~", body[i]) < 0 {
+			return false
+		}
+	}
+	return true
 }
 
 func (l *layout) addHeading(start, end int) {

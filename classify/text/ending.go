@@ -109,7 +109,8 @@ func (r *reader) isErrorAlone() bool {
 	}
 	first, rest, _ := strings.Cut(text, "\n")
 	last := rest[strings.LastIndexByte(rest, '\n')+1:]
-	return traceShapes().kindOf(strings.TrimSpace(first)) == traceError || containsAny(first, errorObjects) || containsAny(last, errorObjects)
+	isObject := func(line string) bool { return strings.IndexByte(line, '"') >= 0 && containsAny(line, errorObjects) }
+	return traceShapes().kindOf(strings.TrimSpace(first)) == traceError || isObject(first) || isObject(last)
 }
 
 // isUnclosed reports whether the message is an object or a table that ends in its

@@ -18,17 +18,31 @@ var markContent string
 var (
 	marks = wordlist.Quoted(markContent)
 
-	logStarts     = marks["log-start"]     // begin lines that programs print and people paste
-	diffStarts    = marks["diff"]          // begin lines of a unified diff
-	traceStarts   = marks["trace-start"]   // begin a stack trace of several lines
-	errorObjects  = marks["error-object"]  // stand in an error object of an API
-	toolCalls     = marks["tool-call"]     // begin a call of a tool that was written out as text and never ran
-	toolKeys      = marks["tool-key"]      // are fields of JSON that such a call alone has
-	toolNames     = marks["tool-name"]     // are fields for the name of a tool
-	toolArguments = marks["tool-argument"] // are fields for what it is called with
-	openBoxes     = marks["box-open"]      // begin an item of a task list that is not ticked
-	tickedBoxes   = marks["box-ticked"]    // begin one that is ticked
+	logStarts     = sortStarts(marks["log-start"]) // begin lines that programs print and people paste
+	diffStarts    = sortStarts(marks["diff"])      // begin lines of a unified diff
+	traceStarts   = marks["trace-start"]           // begin a stack trace of several lines
+	errorObjects  = marks["error-object"]          // stand in an error object of an API
+	toolCalls     = marks["tool-call"]             // begin a call of a tool that was written out as text and never ran
+	toolKeys      = marks["tool-key"]              // are fields of JSON that such a call alone has
+	toolNames     = marks["tool-name"]             // are fields for the name of a tool
+	toolArguments = marks["tool-argument"]         // are fields for what it is called with
+	openBoxes     = marks["box-open"]              // begin an item of a task list that is not ticked
+	tickedBoxes   = marks["box-ticked"]            // begin one that is ticked
 )
+
+// lineStarts are marks that lines begin with, by their first byte.
+type lineStarts [256][]string
+
+func sortStarts(marks []string) *lineStarts {
+	out := new(lineStarts)
+	for _, mark := range marks {
+		out[mark[0]] = append(out[mark[0]], mark)
+	}
+	return out
+}
+
+// begin reports whether a text that is not empty begins with one of the marks.
+func (s *lineStarts) begin(text string) bool { return hasAnyPrefix(text, s[text[0]]) }
 
 func hasAnyPrefix(s string, marks []string) bool {
 	for _, mark := range marks {
@@ -58,7 +72,7 @@ func isLogLine(body string) bool {
 	case c == 'a' && strings.HasPrefix(body, "at ") && strings.HasSuffix(body, ")") && strings.Contains(body, ":"):
 		return true
 	}
-	return hasAnyPrefix(body, logStarts)
+	return logStarts.begin(body)
 }
 
 // isTimestamped reports whether a line begins with a date and a time.
@@ -89,7 +103,7 @@ func isTimestamped(body string) bool {
 // isDiffLine reports whether the line belongs to a unified diff.
 func (l *layout) isDiffLine(body string) bool {
 	switch {
-	case hasAnyPrefix(body, diffStarts):
+	case diffStarts.begin(body):
 		l.diff = true
 	case l.diff && body[0] != '+' && body[0] != '-' && body[0] != '\\':
 		l.diff = strings.HasPrefix(body, "index ")

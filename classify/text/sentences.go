@@ -21,6 +21,14 @@ type sentence struct {
 	last       byte // its last byte apart from closing quotes and emphasis
 }
 
+// mayCut are the bytes at which a sentence may end that is not too long.
+var mayCut = func() (t [256]bool) {
+	for c := range t {
+		t[c] = c >= utf8.RuneSelf || strings.IndexByte("`.!?,", byte(c)) >= 0
+	}
+	return t
+}()
+
 func splitSentences(message string, p piece, out []sentence) []sentence {
 	begin := p.start
 	cut := func(end, next int) {
@@ -33,6 +41,10 @@ func splitSentences(message string, p piece, out []sentence) []sentence {
 	for i := p.start; i < p.end; {
 		c := message[i]
 		long := i - begin
+		if long <= sentenceLimit && !mayCut[c] {
+			i++
+			continue
+		}
 		switch {
 		case c >= utf8.RuneSelf:
 			r, n := utf8.DecodeRuneInString(message[i:p.end])
@@ -95,15 +107,34 @@ func endsSentence(message string, begin, dot, end, limit int) bool {
 	if message[dot] != '.' {
 		return true
 	}
-	rest := strings.TrimLeft(message[end:limit], " \t\r\n")
+	rest := message[skipBlanks(message, end, limit):limit]
 	if r, _ := utf8.DecodeRuneInString(rest); unicode.IsLower(r) {
 		return false
 	}
-	word := message[max(begin, dot-8):dot]
-	if at := strings.LastIndexAny(word, " \t\n("); at >= 0 {
-		word = word[at+1:]
+	from := dot
+	for from > max(begin, dot-8) && !isBlank(message[from-1]) && message[from-1] != '(' {
+		from--
 	}
-	return !abbreviations[strings.ToLower(word)]
+	return !abbreviations[strings.ToLower(message[from:dot])]
+}
+
+// isBlank reports whether a byte is a blank between words or lines.
+func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\n' }
+
+// skipBlanks returns where the blanks at an offset end.
+func skipBlanks(message string, at, limit int) int {
+	for at < limit && isBlank(message[at]) {
+		at++
+	}
+	return at
+}
+
+// dropBlanks returns where the blanks before an offset begin.
+func dropBlanks(message string, from, at int) int {
+	for at > from && isBlank(message[at-1]) {
+		at--
+	}
+	return at
 }
 
 // isFullWidthStop reports whether a rune ends a sentence whatever follows. A Chinese
@@ -156,14 +187,14 @@ func codeSpanLength(text string) int {
 // trimSentence returns the sentence between two offsets without the blanks and the
 // list and quotation marks around it, if anything is left.
 func trimSentence(message string, start, end int) (sentence, bool) {
-	text := message[start:end]
-	left := strings.TrimLeft(text, " \t\r\n>")
-	start += len(text) - len(left)
-	left = strings.TrimRight(left, " \t\r\n")
-	if left == "" {
+	for start < end && (isBlank(message[start]) || message[start] == '>') {
+		start++
+	}
+	end = dropBlanks(message, start, end)
+	if start == end {
 		return sentence{}, false
 	}
-	return sentence{start: start, end: start + len(left), last: lastMark(left)}, true
+	return sentence{start: start, end: end, last: lastMark(message[start:end])}, true
 }
 
 // wideMarks are the full-width marks at the end of a sentence, by those that they stand for.
@@ -172,6 +203,9 @@ var wideMarks = map[rune]byte{'…': '~', '？': '?', '：': ':', '。': '.', '�
 // lastMark returns the last byte of a sentence apart from closing quotes and emphasis. A
 // full-width mark is the plain one; a sentence that asks without a mark has one.
 func lastMark(sentence string) byte {
+	if c := sentence[len(sentence)-1]; c < utf8.RuneSelf && c != ' ' && strings.IndexByte(closers, c) < 0 {
+		return c
+	}
 	bare := strings.TrimRight(sentence, closers+" ")
 	if bare == "" {
 		return 0

@@ -2,7 +2,6 @@ package text
 
 import (
 	"strings"
-	"unicode/utf8"
 )
 
 // lineShape is the shape of a line, as phrases/traces.txt writes it.
@@ -16,13 +15,16 @@ type lineShape struct {
 type byteSet [2]uint64
 
 // bytesOf returns the characters of a text.
-func bytesOf(text string) (s byteSet) {
+func bytesOf(text string) byteSet {
+	var low, high uint64 // without branches and without memory, as most lines are only looked at here
 	for i := range len(text) {
-		if c := text[i]; c < utf8.RuneSelf {
-			s[c>>6] |= 1 << (c & 63)
-		}
+		c := uint64(text[i])
+		bit := 1 << (c & 63) & (c>>7 - 1) // 0 beyond ASCII
+		inHigh := -(c >> 6 & 1)
+		low |= bit &^ inHigh
+		high |= bit & inHigh
 	}
-	return s
+	return byteSet{low, high}
 }
 
 // has reports whether all of the other set are in the set.

@@ -94,6 +94,9 @@ func (r *reader) parseStatement(line edgeLine) (statement, bool) {
 	if aside := strings.Index(bare[:at], " ("); aside > 0 {
 		at = aside
 	}
+	if at == len(bare) && strings.ContainsFunc(bare, isSmallLetter) {
+		return s, false // prose: only a marker in capitals has no value
+	}
 	name := strings.Trim(bare[:at], " \t-–—*_\"'`.!✅❌🚫⛔")
 	if len(name) > statedBytes {
 		return s, false // as most lines of prose
@@ -125,6 +128,8 @@ func (r *reader) parseStatement(line edgeLine) (statement, bool) {
 	s.label = label
 	return s, true
 }
+
+func isSmallLetter(c rune) bool { return c >= 'a' && c <= 'z' }
 
 // parseStatedValue reads the value of a field: one of the known words, alone or
 // before punctuation.
