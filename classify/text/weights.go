@@ -13,8 +13,7 @@ import (
 // make one score. They are never changed after they were made, so that any
 // number of goroutines may read with them.
 type Weights struct {
-	slots   []uint64 // term<<32 | uint32(weight), open-addressed; 0 is free
-	mask    uint32
+	terms   termTable
 	hints   hints    // of the terms, most of which were never learned
 	vectors *Vectors // nil is none
 	Fusions
@@ -85,13 +84,15 @@ func (f *Fusion) Exponent(found Found, h Heard) float64 {
 }
 
 // RulesAlone reads with the rules and without anything learned.
-func RulesAlone() *Weights {
+func RulesAlone() *Weights { return rulesAlone() }
+
+var rulesAlone = sync.OnceValue(func() *Weights {
 	var f Fusions
 	for voice := range f {
 		f[voice].Rules = 1
 	}
 	return NewWeights(nil, nil, f)
-}
+})
 
 // Learned is the weight of one term.
 type Learned struct {
@@ -117,26 +118,33 @@ func (h *hints) count(key uint32) int {
 }
 
 // NewWeights makes weights of the learned terms, each of which occurs once, and of
-// vectors, which may be nil.
+// vectors, which may be nil. The weights of terms are rounded as those in a file are.
 func NewWeights(learned []Learned, vectors *Vectors, f Fusions) *Weights {
-	size := 16
-	for 2*size < 3*len(learned) {
-		size *= 2
-	}
-	w := &Weights{slots: make([]uint64, size), mask: uint32(size - 1), vectors: vectors, Fusions: f}
-	for _, l := range learned {
-		at := l.Term >> 8 & w.mask
-		for w.slots[at] != 0 {
-			at = (at + 1) & w.mask
-		}
-		w.hints.add(l.Term)
-		w.slots[at] = uint64(l.Term)<<32 | uint64(math.Float32bits(l.Weight))
+	terms, weights, unit := roundWeights(learned)
+	return newWeights(terms, weights, unit, vectors, f)
+}
+
+func newWeights(terms []uint32, weights []int8, unit float64, vectors *Vectors, f Fusions) *Weights {
+	w := &Weights{terms: newTermTable(terms, weights, unit), vectors: vectors, Fusions: f}
+	for _, term := range terms {
+		w.hints.add(term)
 	}
 	return w
 }
 
-// sideBySide is how many slots are read before any of them is looked at.
-const sideBySide = 32
+// roundWeights returns the weights as whole numbers of one unit, without the terms of those
+// that are too small for it.
+func roundWeights(learned []Learned) (terms []uint32, weights []int8, unit float64) {
+	for _, l := range learned {
+		unit = max(unit, math.Abs(float64(l.Weight))/math.MaxInt8)
+	}
+	for _, l := range learned {
+		if q := int8(math.Round(float64(l.Weight) / unit)); q != 0 {
+			terms, weights = append(terms, l.Term), append(weights, q)
+		}
+	}
+	return terms, weights, unit
+}
 
 // addWeights adds the weights of terms to a sum, one after the other. Those that were
 // never learned are dropped from the list first, so that the others, which lie far
@@ -147,32 +155,7 @@ func (w *Weights) addWeights(sum float64, terms []uint32) float64 {
 		terms[known] = term
 		known += w.hints.count(term)
 	}
-	terms = terms[:known]
-	for len(terms) > 0 {
-		var first [sideBySide]uint64
-		n := min(len(terms), sideBySide)
-		for i, term := range terms[:n] {
-			first[i] = w.slots[term>>8&w.mask]
-		}
-		for i, term := range terms[:n] {
-			slot := first[i]
-			if uint32(slot>>32) != term {
-				slot = w.search(term)
-			}
-			sum += float64(math.Float32frombits(uint32(slot)))
-		}
-		terms = terms[n:]
-	}
-	return sum
-}
-
-// search returns the slot of a term; 0, which is the weight 0, when nothing was learned of it.
-func (w *Weights) search(term uint32) uint64 {
-	for at := term >> 8 & w.mask; ; at = (at + 1) & w.mask {
-		if slot := w.slots[at]; slot == 0 || uint32(slot>>32) == term {
-			return slot
-		}
-	}
+	return w.terms.addWeights(sum, terms[:known])
 }
 
 // The model is a file of fixed layout, everything little endian: the magic
@@ -211,18 +194,8 @@ type modelHead struct {
 // their fusions as a model file. Weights too small for the unit are left out. The
 // same input gives the same bytes. It never fails.
 func MarshalWeights(learned []Learned, vectors *Vectors, f Fusions) []byte {
-	head := modelHead{Magic: [8]byte([]byte(modelMagic)), Fusions: f}
-	for _, l := range learned {
-		head.Unit = max(head.Unit, math.Abs(float64(l.Weight))/math.MaxInt8)
-	}
-	var terms []uint32
-	var weights []int8
-	for _, l := range learned {
-		if q := int8(math.Round(float64(l.Weight) / head.Unit)); q != 0 {
-			terms, weights = append(terms, l.Term), append(weights, q)
-		}
-	}
-	head.Terms = uint32(len(terms))
+	terms, weights, unit := roundWeights(learned)
+	head := modelHead{Magic: [8]byte([]byte(modelMagic)), Fusions: f, Unit: unit, Terms: uint32(len(terms))}
 	parts := []any{&head, terms, weights}
 	if vectors != nil {
 		head.Words, head.Vectors = uint32(len(vectors.keys)), vectors.VectorHead
@@ -256,9 +229,9 @@ func ParseWeights(file []byte) (*Weights, error) {
 	if !ok {
 		return nil, errModel
 	}
-	learned := make([]Learned, n)
-	for i, term := range terms {
-		learned[i] = Learned{Term: term, Weight: float32(float64(int8(rest[4*n+i])) * head.Unit)}
+	weights := make([]int8, n)
+	for i := range weights {
+		weights[i] = int8(rest[4*n+i])
 	}
 	rest = rest[perTerm*n:]
 	keys, ok := parseKeys(rest, words)
@@ -273,7 +246,7 @@ func ParseWeights(file []byte) (*Weights, error) {
 		}
 		vectors = NewVectors(head.Vectors, keys, of)
 	}
-	return NewWeights(learned, vectors, head.Fusions), nil
+	return newWeights(terms, weights, head.Unit, vectors, head.Fusions), nil
 }
 
 // parseKeys reads n keys that ascend from 1; ok is false where they do not.
