@@ -26,7 +26,7 @@ func (r *reader) findPart() int {
 		if m := &r.remarks[i]; m.aside || m.overcame || m.excused {
 			continue
 		}
-		if r.sentences[i].last != '?' && r.countsPart(i) {
+		if s := &r.sentences[i]; s.counts && s.last != '?' && r.countsPart(i) {
 			return i
 		}
 	}
@@ -70,7 +70,7 @@ func (r *reader) findFailures() int {
 		if m.overcame || m.aside || s.last == '?' || containsWord(words, r.lexicon.meantToFail) {
 			return -1
 		}
-		for k := 1; k < len(words); k++ {
+		for k := 1; k < len(words) && s.counts; k++ {
 			w, first := &words[k], k == 1 || words[k-1].afterBreak // "job 7 failed" counts none
 			if (r.lexicon.failures[w.id] || first && r.lexicon.failed[w.id]) && !w.afterBreak && !w.quoted && r.countAt(words, k-1) > 0 {
 				return i

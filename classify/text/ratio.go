@@ -17,6 +17,9 @@ const (
 // 0 when there is none.
 func (r *reader) findRatio(i int) (n, all int) {
 	s := &r.sentences[i]
+	if !s.counts {
+		return 0, 0
+	}
 	words := r.scanner.words[s.from:s.to]
 	if all, k := r.wholeFrom(words, 0); all > 0 {
 		for ; k < min(len(words), wholeWords+3); k++ {
@@ -78,6 +81,18 @@ func (r *reader) wholeFrom(words []word, at int) (all, next int) {
 
 // isYear reports whether a number is more likely a year than a count.
 func isYear(n int) bool { return n >= 1900 && n < 2100 }
+
+// hasNumber reports whether countAt may find a number among words. Most sentences have none.
+func (r *reader) hasNumber(words []word) bool {
+	for i := range words {
+		w := &words[i]
+		c := r.message[w.start]
+		if r.lexicon.numbers[w.id] > 0 || c >= '0' && c <= '9' || c >= firstCharacterNumber && c <= lastCharacterNumber {
+			return true
+		}
+	}
+	return false
+}
 
 // countAt returns the number that a word is, in digits or spelled out; -1 when it is none.
 func (r *reader) countAt(words []word, k int) int {

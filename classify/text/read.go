@@ -141,6 +141,7 @@ func (r *reader) splitPieces(wanted func(shape) bool) {
 			r.scanner.regret = false
 			r.scanner.scan(s.start, s.end)
 			s.to = len(r.scanner.words)
+			s.counts = r.hasNumber(r.scanner.words[s.from:s.to])
 			r.remarks = append(r.remarks, remark{regret: r.scanner.regret})
 		}
 	}

@@ -40,9 +40,10 @@ type field struct {
 
 // isEmpty reports whether the value stands for nothing.
 func (f *field) isEmpty() bool {
-	value := strings.ToLower(strings.Trim(f.value, " \t\"'`.*_,;"))
+	value := strings.Trim(f.value, " \t\"'`.*_,;")
 	first, _, _ := strings.Cut(value, " ")
-	return value == "" || recordNothing[strings.ReplaceAll(value, " ", "_")] || recordNothing[strings.TrimRight(first, ",;:.")]
+	return value == "" || len(value) <= statedBytes && recordNothing[strings.ReplaceAll(strings.ToLower(value), " ", "_")] ||
+		recordNothing[strings.ToLower(strings.TrimRight(first, ",;:."))]
 }
 
 // Bounds of the record that a message ends in.

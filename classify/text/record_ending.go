@@ -116,7 +116,11 @@ func (rec *record) addField(f field) {
 	if replyKeys[f.key] && f.value != "" {
 		rec.replied = true
 	}
-	switch said := strings.ToLower(f.value); {
+	said := ""
+	if len(f.value) <= statedBytes { // a longer one is prose
+		said = strings.ToLower(f.value)
+	}
+	switch {
 	case said == "false" || said == "no" || said == "not yet":
 		if isOutcome(f.key) {
 			value := firm + 0.4
@@ -334,15 +338,18 @@ func (n *rowCount) addRow(line string, from, to int) {
 
 // addStatus counts what a row says.
 func (n *rowCount) addStatus(said string, from, to int) {
-	said = strings.ToLower(strings.Trim(said, " \t\"'`*_.,;"))
-	first := said
+	said = strings.Trim(said, " \t\"'`*_.,;")
+	first, whole := said, ""
 	if at := strings.IndexAny(said, ",;:("); at >= 0 {
 		first = strings.TrimSpace(said[:at])
+	}
+	if first = strings.ToLower(first); len(said) <= statedBytes {
+		whole = strings.ToLower(said)
 	}
 	switch {
 	case rowsDone[first] || strings.Contains(said, "✅") || strings.HasPrefix(said, "100 %"):
 		n.done++
-	case said == "" || noneDue[first] || noneDue[keyReplacer.Replace(said)]:
+	case said == "" || noneDue[first] || noneDue[keyReplacer.Replace(whole)]:
 	default:
 		if n.odd == 0 {
 			n.oddAt = [2]int{from, to}

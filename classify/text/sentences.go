@@ -18,6 +18,7 @@ type sentence struct {
 	from, to   int // its words
 	para       int
 	shape      shape
+	counts     bool // it has a word that may be a number
 	last       byte // its last byte apart from closing quotes and emphasis
 }
 
