@@ -67,7 +67,7 @@ func empty(ctx context.Context) (content []byte, err error) {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, conn.Close()) }()
-	if _, err := conn.ExecContext(ctx, schemaSQL+schema3SQL); err != nil {
+	if _, err := conn.ExecContext(ctx, schemaSQL+schema3SQL+eventsSQL); err != nil {
 		return nil, err
 	}
 	err = conn.Raw(func(driver any) (err error) {
@@ -113,9 +113,9 @@ func verify(ctx context.Context, path string) (err error) {
 	return db.QueryRowContext(ctx, "SELECT schema_version FROM meta").Scan(&version)
 }
 
-// Upgrade brings a queue file of the schema version before to the present one, in one
-// transaction that takes nothing away: its clients go on as before. It reports whether
-// there was anything to do.
+// Upgrade brings a queue file of the schema version before to the present one, and gives it
+// the indexes of a new file, in one transaction that takes nothing away: its clients go on as
+// before. It reports whether there was anything to do.
 func Upgrade(ctx context.Context, path string) (done bool, err error) {
 	c, err := Dial(ctx, path)
 	if err != nil {
@@ -125,18 +125,34 @@ func Upgrade(ctx context.Context, path string) (done bool, err error) {
 	err = c.Transact(ctx, func(t *Tx) error {
 		// Another client may have done it meanwhile.
 		err := t.Read("SELECT schema_version FROM meta", func(scan func(...any) error) error { return scan(&c.version) })
-		if err != nil || c.version == SchemaVersion {
+		if err != nil {
 			return err
 		}
-		if c.version != SchemaVersion-1 {
-			return fmt.Errorf("%s: version %d cannot be brought to version %d: its tasks can be added to a new file", path, c.version, SchemaVersion)
-		}
 		file, ok := c.link.(*fileLink)
-		if !ok {
+		switch {
+		case c.version == SchemaVersion && !ok:
+			return nil
+		case c.version != SchemaVersion && c.version != SchemaVersion-1:
+			return fmt.Errorf("%s: version %d cannot be brought to version %d: its tasks can be added to a new file", path, c.version, SchemaVersion)
+		case !ok:
 			return fmt.Errorf("%s: version %d of a queue in PostgreSQL cannot be brought to version %d", c.name, c.version, SchemaVersion)
 		}
-		done = true
-		_, err = file.conn.ExecContext(ctx, schema3SQL)
+		missing := ""
+		if c.version != SchemaVersion {
+			missing = schema3SQL
+		}
+		told := false
+		err = t.Read("SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE type = 'index' AND name = 'events_told')",
+			func(scan func(...any) error) error { return scan(&told) })
+		if err != nil {
+			return err
+		}
+		if !told {
+			missing += eventsSQL
+		}
+		if done = missing != ""; done {
+			_, err = file.conn.ExecContext(ctx, missing)
+		}
 		return err
 	})
 	return done && err == nil, err

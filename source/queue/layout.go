@@ -20,6 +20,7 @@ type layout struct {
 	keyed    bool  // the tasks have no rowids
 	ranges   bool  // its rows have rowids, as Range needs them
 	sieved   bool  // its links can be read in their order, and a new one leaves its tasks changed now
+	summed   bool  // an index has the kinds of a task's events, and a new one leaves its task changed now
 	unsorted bool  // no index has the tasks of a state in the order of their last change
 	sqlsource.Tables
 }
@@ -74,6 +75,9 @@ func readLayout(ctx context.Context, q sqlitedb.Queryer) (*layout, error) {
 	l.triggers = !slices.ContainsFunc(historians, lacks) && l.Has("tasks", "updated_at") && l.hasEvents()
 	l.changes = !slices.ContainsFunc(shipped().second, lacks) && l.Has("changes", "rev", "task_id") &&
 		(l.version < 3 || !slices.ContainsFunc(shipped().third, lacks))
+	if l.changes && isText(l.Tables["events"]["task_id"]) && err == nil {
+		l.summed, err = sqlitedb.Indexed(ctx, q, "events", "task_id", "id", "kind")
+	}
 	if l.changes && !l.unsorted && isText(l.Tables["links"]["parent_id"]) && isText(l.Tables["links"]["child_id"]) && err == nil {
 		l.sieved, err = sqlitedb.Indexed(ctx, q, "links", "parent_id", "child_id")
 	}

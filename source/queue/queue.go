@@ -42,7 +42,7 @@ func (f *format) Start(ctx context.Context, q sqlitedb.Queryer, s *sqlsource.Sto
 			return nil, err
 		}
 	}
-	one := &file{format: f, layout: l, store: s}
+	one := &file{format: f, layout: l, store: s, pages: map[[2]bool]*page{}}
 	log := sqlsource.TableLog{Table: "events", Number: "id", Task: "task_id", Backlog: backlog}
 	switch {
 	case l.changes:
@@ -59,10 +59,11 @@ type file struct {
 	*format
 	*layout
 	store *sqlsource.Store
-	pages [2]*page // without and with a sieve; nil until a page is read
+	pages map[[2]bool]*page // by whether linkedTo and histories tell
 	// linkedTo has the tasks that depend on others, and those, during a long listing; nil: the
 	// index of the links tells.
-	linkedTo *sqlsource.Sieve
+	linkedTo  *sqlsource.Sieve
+	histories *histories // during a long listing; nil: the index of the events tells
 }
 
 // phases are the states in the order in which they are listed; the states of one
@@ -86,6 +87,11 @@ func (f *file) Shape() *sqlsource.Shape {
 	s := &sqlsource.Shape{
 		Table: "tasks", ID: "t.id", Status: "t.state", Phases: phases, Order: "t.updated_at", NoRowids: f.keyed,
 		Facts: []source.Fact{{Name: "schema version", Value: version}},
+	}
+	if f.changes && !f.summed {
+		s.Facts = append(s.Facts, source.Fact{
+			Name: "missing index", Value: "events(task_id, id, kind): in a long listing the events of each task are looked up; notdone init --upgrade adds it",
+		})
 	}
 	if f.unsorted {
 		s.Unsorted, s.Order, s.Lacks = true, "", "tasks(state, updated_at)"

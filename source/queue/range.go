@@ -3,6 +3,7 @@ package queue
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"notdone/model"
@@ -30,27 +31,11 @@ func (f *file) Range(q sqlitedb.Queryer) sqlsource.Range {
 	if !f.ranges {
 		return nil
 	}
-	at := &f.pages[0]
-	if f.linkedTo != nil {
-		at = &f.pages[1]
+	known := [2]bool{f.linkedTo != nil, f.histories.isOver()}
+	if f.pages[known] == nil {
+		f.pages[known] = f.describePage()
 	}
-	if *at == nil {
-		*at = f.describePage()
-	}
-	return &paging{page: *at, loading: loading{file: f, q: q, x: forList, found: map[string]*record{}}}
-}
-
-// Survey notes which tasks are linked, as few are: to look for the links of each costs more than
-// to read the task. A task that is linked meanwhile is moved, by a trigger of the schema, to
-// where the listing has been.
-func (f *file) Survey(ctx context.Context, deep bool) (err error) {
-	switch {
-	case !deep:
-		f.linkedTo = nil
-	case f.linkedTo == nil && f.sieved:
-		f.linkedTo, err = f.store.SieveOf(ctx, "links", "parent_id", "child_id")
-	}
-	return err
+	return &paging{page: f.pages[known], loading: loading{file: f, q: q, x: forList, found: map[string]*record{}}}
 }
 
 // page is the query for pages, and where in a row the columns of a task and those of a run
@@ -114,7 +99,7 @@ func (p *paging) Add(id, status string, cells []any) {
 	} else {
 		p.runs = append(p.runs, id)
 	}
-	if history, told := sqlsource.Number(cells[cellHistory]); status != "done" || !once || told && history != historyFinished {
+	if status != "done" || !once || p.mayBeOdd(id, cells[cellHistory]) {
 		p.events = append(p.events, id)
 	}
 	if sqlsource.Int(cells[cellLinked]) != 0 || p.linkedTo != nil && p.linkedTo.MayHold(id) {
@@ -139,12 +124,27 @@ func (p *paging) Load(ctx context.Context) ([]model.Case, error) {
 	return p.cases(), nil
 }
 
-// history is an expression for what the events of a task t tell; NULL: there are none.
+// told is an aggregate for what the kinds of some events tell.
+var told = fmt.Sprintf("CASE WHEN count(*) <= %d THEN min(CASE kind WHEN 'finished' THEN %d %s ELSE %d END) ELSE %d END",
+	plainEvents, historyFinished, strings.Join(whens(plainKinds, historyEndless), " "), historyOdd, historyOdd)
+
+// history is an expression for what the events of a task t tell; NULL: there are none, or
+// what is known of all histories tells.
 func (f *file) history() string {
-	return fmt.Sprintf("(SELECT CASE WHEN count(*) <= %d THEN min(CASE kind WHEN 'finished' THEN %d %s ELSE %d END) ELSE %d END "+
-		"FROM (SELECT x.kind AS kind FROM (SELECT 1) CROSS JOIN %s LIMIT %d))", plainEvents, historyFinished,
-		strings.Join(whens(plainKinds, historyEndless), " "), historyOdd, historyOdd,
-		f.store.Indexes.Join("events", "x", "task_id", "t.id"), plainEvents+1)
+	if f.histories.isOver() {
+		return "NULL"
+	}
+	return "(SELECT " + told + " FROM (SELECT x.kind AS kind FROM (SELECT 1) CROSS JOIN " +
+		f.store.Indexes.Join("events", "x", "task_id", "t.id") + " LIMIT " + strconv.Itoa(plainEvents+1) + "))"
+}
+
+// mayBeOdd reports whether the events of a task are to be read, of which history is the value.
+func (f *file) mayBeOdd(id string, history any) bool {
+	if f.histories.isOver() {
+		return f.histories.odd.MayHold(id)
+	}
+	tells, any := sqlsource.Number(history)
+	return any && tells != historyFinished
 }
 
 // whens are the branches of a CASE that has the same value for some texts.

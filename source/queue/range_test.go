@@ -3,13 +3,16 @@ package queue
 import (
 	"database/sql"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"notdone/source"
 	"notdone/source/sourcetest"
+	"notdone/source/watch"
 )
 
 // texts are results, outputs and notes.
@@ -127,8 +130,46 @@ func TestDescriptionNamesTheMissingIndexes(t *testing.T) {
 	}
 	dropAllIndexes(t, db)
 	// The links have no rowids by which an index in memory could find them.
-	want := []string{"tasks(state, updated_at)", "events(task_id)", "runs(task_id)"}
+	want := []string{"events(task_id, id, kind)", "tasks(state, updated_at)", "events(task_id)", "runs(task_id)"}
 	if diff := cmp.Diff(want, missing(path)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// TestHistoriesAreLookedAtAsAWhole: in a long listing, of tasks whose events all tell the same
+// none is read, and a task whose events come to tell something is found to have changed.
+func TestHistoriesAreLookedAtAsAWhole(t *testing.T) {
+	path, db := newFile(t)
+	const tasks = 40
+	for i := range tasks {
+		id := fmt.Sprintf("t%02d", i)
+		execSQL(t, db, `INSERT INTO tasks (id, state, updated_at) VALUES (?, 'done', ?)`, id, now.UnixMilli()-int64(i))
+		execSQL(t, db, `INSERT INTO runs (task_id, ended_at) VALUES (?, 1)`, id)
+		execSQL(t, db, `UPDATE tasks SET updated_at = ? WHERE id = ?`, now.UnixMilli()-int64(i), id)
+		execSQL(t, db, `INSERT INTO events (task_id, kind) VALUES (?, ?)`, id, map[bool]string{false: "finished", true: "requeued"}[i%10 == 3])
+	}
+	s := openQueue(t, path)
+	var read []string
+	for cursor, page := source.Cursor(""), 0; cursor != "" || page == 0; page++ {
+		if page == 4 {
+			execSQL(t, db, `INSERT INTO events (task_id, kind) VALUES ('t31', 'unblocked')`)
+		}
+		p, err := s.List(t.Context(), source.Query{After: cursor, Limit: 5})
+		if err != nil {
+			t.Fatal(err)
+		}
+		cursor = p.Next
+		for i := range p.Cases {
+			if len(p.Cases[i].Events) > 0 {
+				read = append(read, p.Cases[i].Task.ID)
+			}
+		}
+	}
+	if want := []string{"t03", "t13", "t23", "t33"}; !slices.Equal(read, want) {
+		t.Errorf("the events of %q were read, want those of %q", read, want)
+	}
+	d, err := s.Refresh(t.Context(), watch.Signal{})
+	if err != nil || len(d.Cases) != 1 || d.Cases[0].Task.ID != "t31" || len(d.Cases[0].Events) != 3 {
+		t.Errorf("changed since: %+v, %v", d.Cases, err)
 	}
 }

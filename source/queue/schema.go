@@ -9,13 +9,17 @@ import (
 // that this package reads.
 const SchemaVersion = 3
 
-// schemaSQL makes a file of version 2, and schema3SQL makes that one of version 3.
+// schemaSQL makes a file of version 2, and schema3SQL makes that one of version 3, of which a new
+// file has the index of eventsSQL besides.
 //
 //go:embed schema.sql
 var schemaSQL string
 
 //go:embed schema3.sql
 var schema3SQL string
+
+//go:embed schema3.events.sql
+var eventsSQL string
 
 // schema1SQL is the schema of version 1, whose files are still read and acted
 // on. They have no table of changes and record no pid namespaces.

@@ -146,6 +146,16 @@ func TestUpgrade(t *testing.T) {
 	if got, want := rows(t, db, shape), rows(t, client(t, fresh), shape); !slices.Equal(got, want) {
 		t.Errorf("the schema is\n%s\nthat of a new file is\n%s", got[0], want[0])
 	}
+	// A file of version 3 that was made before the index of the events had their kinds.
+	execSQL(t, db, `DROP INDEX events_told; CREATE INDEX events_task ON events (task_id)`)
+	for _, want := range []bool{true, false} {
+		if done, err := Upgrade(t.Context(), path); done != want || err != nil {
+			t.Errorf("an index was added: %v, %v", done, err)
+		}
+	}
+	if got, want := rows(t, db, shape), rows(t, client(t, fresh), shape); !slices.Equal(got, want) {
+		t.Errorf("with the index the schema is\n%s\nthat of a new file is\n%s", got[0], want[0])
+	}
 	if _, err := Upgrade(t.Context(), newFile1(t)); err == nil || !strings.Contains(err.Error(), "version 1 cannot") {
 		t.Errorf("version 1: %v", err)
 	}
