@@ -1,6 +1,8 @@
 package board
 
 import (
+	"math/bits"
+
 	"notdone/classify"
 	"notdone/model"
 )
@@ -57,15 +59,37 @@ func (c *census) find(h uint64) (int, bool) {
 	if c.slots == nil {
 		c.grow()
 	}
-	mask := uint64(len(c.slots) - 1)
-	for i := h >> standingBits & mask; ; i = (i + 1) & mask {
+	for i := c.home(h); ; i = c.next(i) {
 		switch c.slots[i] &^ standingMask {
 		case h:
-			return int(i), true
+			return i, true
 		case 0:
-			return int(i), false
+			return i, false
 		}
 	}
+}
+
+// home returns the slot from which a hash is looked for. The share of the table before it is
+// that of the hashes before it, so that a table may have any number of slots.
+func (c *census) home(h uint64) int {
+	home, _ := bits.Mul64(h&^standingMask<<1, uint64(len(c.slots)))
+	return int(home)
+}
+
+// next returns the slot after another, and after the last the first one.
+func (c *census) next(i int) int {
+	if i++; i < len(c.slots) {
+		return i
+	}
+	return 0
+}
+
+// distance returns how many slots after another one a slot comes.
+func (c *census) distance(from, to int) int {
+	if from <= to {
+		return to - from
+	}
+	return to - from + len(c.slots)
 }
 
 // set stores the standing of a task and returns the one before, if any.
@@ -98,10 +122,9 @@ func (c *census) remove(id string) (was standing, known bool) {
 		return 0, false
 	}
 	was = standing(c.slots[hole] & standingMask)
-	mask := len(c.slots) - 1
-	for i := (hole + 1) & mask; c.slots[i] != 0; i = (i + 1) & mask {
-		home := int(c.slots[i]>>standingBits) & mask
-		if (i-home)&mask >= (i-hole)&mask {
+	for i := c.next(hole); c.slots[i] != 0; i = c.next(i) {
+		home := c.home(c.slots[i])
+		if c.distance(home, i) >= c.distance(hole, i) {
 			c.slots[hole], hole = c.slots[i], i
 		}
 	}
@@ -110,9 +133,10 @@ func (c *census) remove(id string) (was standing, known bool) {
 	return was, true
 }
 
+// grow makes the table larger by a quarter, so that much of it is used at any size.
 func (c *census) grow() {
 	old := c.slots
-	c.slots = make([]uint64, max(leastSlots, 2*len(old)))
+	c.slots = make([]uint64, max(leastSlots, len(old)+len(old)/4))
 	for _, s := range old {
 		if s != 0 {
 			i, _ := c.find(s &^ standingMask)

@@ -1,6 +1,8 @@
 package board
 
 import (
+	"iter"
+	"slices"
 	"time"
 
 	"notdone/classify"
@@ -376,17 +378,13 @@ func (x *index) adopt(k *Key, came *cachedRow, at time.Time) {
 }
 
 // keysOf returns the keys of a queue.
-func (x *index) keysOf(queue string) []*Key { return keysIn(x.keys, queue) }
+func (x *index) keysOf(queue string) []*Key { return slices.Collect(keysIn(x.keys, queue)) }
 
-// keysIn returns the keys of a queue among all keys.
-func keysIn(all *tree[*Key], queue string) (keys []*Key) {
-	all.Ascend(pivot(model.Ref{Queue: queue}), func(k *Key) bool {
-		if *k.queue == queue {
-			keys = append(keys, k)
-		}
-		return *k.queue == queue
-	})
-	return keys
+// keysIn gives the keys of a queue among all keys, which must stay as they are meanwhile.
+func keysIn(all *tree[*Key], queue string) iter.Seq[*Key] {
+	return func(yield func(*Key) bool) {
+		all.Ascend(pivot(model.Ref{Queue: queue}), func(k *Key) bool { return *k.queue == queue && yield(k) })
+	}
 }
 
 // moveHorizons takes over the horizons of a new listing, and leaves out what is

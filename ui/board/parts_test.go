@@ -312,14 +312,14 @@ func atoi(t *testing.T, s string) int {
 	return n
 }
 
-// TestCensusGrows: a table is three quarters full before it is doubled.
+// TestCensusGrows: a table is three quarters full before it grows by a quarter.
 func TestCensusGrows(t *testing.T) {
 	var c census
 	for n := 1; n <= 200; n++ {
 		c.set(fmt.Sprint("task ", n), standing(n%100))
 		want := 64
-		for want*3/4 < n {
-			want *= 2
+		for (n-1)*4 >= want*3 {
+			want += want / 4
 		}
 		if len(c.slots) != want || c.used != n {
 			t.Fatalf("%d tasks of %d are in %d slots, want %d", c.used, n, len(c.slots), want)

@@ -374,7 +374,7 @@ func (f *feed) store(ctx context.Context, last bool) {
 		wakes[task] = saved.UnixMicro() // its process may have ended by the next start
 	}
 	known := 0
-	pack, ok := ask(ctx, f.b, func(ix *indexer) func() *stored {
+	s, ok := ask(ctx, f.b, func(ix *indexer) *packed {
 		known = ix.x.part(f.queue).census.used
 		return ix.x.pack(f.queue)
 	})
@@ -391,10 +391,8 @@ func (f *feed) store(ctx context.Context, last bool) {
 		if known > manyTasks {
 			runtime.GC() // what the listing left makes room for what is written
 		}
-		if s := pack(); saving.Err() == nil {
-			s.saved, s.position, s.wakes, s.beyond = saved, position, wakes, beyond
-			_ = f.b.o.Verdicts.Save(saving, source.Absolute(f.queue), id, s.parts()) // without it the next start reads everything
-		}
+		s.saved, s.position, s.wakes, s.beyond = saved, position, wakes, beyond
+		_ = f.b.o.Verdicts.Save(saving, source.Absolute(f.queue), id, s.parts()) // without it the next start reads everything
 	}()
 }
 
@@ -426,21 +424,17 @@ func (f *feed) storeLast(ctx context.Context) {
 // lastStore is how long the end of the program waits for what is stored.
 const lastStore = 100 * time.Millisecond
 
-// pack notes what is known of a queue at this moment. The returned function gathers it and
-// may be called from another goroutine, later.
-func (x *index) pack(queue string) func() *stored {
+// pack notes what is known of a queue at this moment. The result may be used on another
+// goroutine, while the index moves on.
+func (x *index) pack(queue string) *packed {
 	p := x.part(queue)
 	p.stored = true
-	s := &stored{horizons: map[class]*Key{}, standings: p.census.encode()}
-	s.part.prior, s.part.deps = p.prior, &deps{on: maps.Clone(p.deps.on)}
+	s := &packed{standings: p.census.encode(), deps: encodeDeps(p.deps.on), listed: keysIn(x.keys.Copy(), queue)}
+	s.part.prior, s.horizons = p.prior, map[class]*Key{}
 	for c, shelf := range x.shelves {
 		if shelf != nil && shelf.horizon != nil {
 			s.horizons[class(c)] = shelf.horizon
 		}
 	}
-	keys := x.keys.Copy()
-	return func() *stored {
-		s.keys = keysIn(keys, queue)
-		return s
-	}
+	return s
 }

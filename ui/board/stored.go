@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"iter"
 	"math"
-	"math/bits"
 	"time"
 
 	"notdone/classify"
@@ -17,38 +16,62 @@ type stored struct {
 	saved    time.Time
 	position []byte // of source.Resumer
 	part     part   // without its rings, which follow from the dependencies
-	// standings are the encoded census, where that is to be written.
-	standings []byte
-	keys      []*Key // of the tasks that are listed
-	horizons  map[class]*Key
-	wakes     map[string]int64
-	beyond    int64 // wakes from here on are left out; 0: none is
+	keys     []*Key // of the tasks that are listed
+	horizons map[class]*Key
+	wakes    map[string]int64
+	beyond   int64 // wakes from here on are left out; 0: none is
 }
 
+// packed is a queue that is to be stored. The keys are gathered while they are written, so
+// that they take no memory beside those of the index.
+type packed struct {
+	stored
+	standings, deps []byte // the encoded census and dependencies
+	listed          iter.Seq[*Key]
+}
+
+// Of the parts of a file those from keyParts on are keys, some in each.
+const (
+	keyParts   = 6
+	keysInPart = 2000
+)
+
 // parts gives the parts of a file of it, once: what was written is let go.
-func (s *stored) parts() iter.Seq[[]byte] {
+func (p *packed) parts() iter.Seq[[]byte] {
 	numbers := writer{}
-	numbers.ints(s.saved.UnixNano(), int64(s.part.prior.shown.Finished), int64(s.part.prior.shown.NotDone), s.beyond)
+	numbers.ints(p.saved.UnixNano(), int64(p.part.prior.shown.Finished), int64(p.part.prior.shown.NotDone), p.beyond)
 	return func(yield func([]byte) bool) {
 		for _, part := range []func() []byte{
 			func() []byte { return numbers },
-			func() []byte { return s.position },
-			func() []byte { return s.standings },
-			func() []byte { s.standings = nil; return encodeKeys(s.keys) },
-			func() []byte { s.keys = nil; return encodeHorizons(s.horizons) },
-			func() []byte { return encodeDeps(s.part.deps.on) },
-			func() []byte { return encodeWakes(s.wakes) },
+			func() []byte { return p.position },
+			func() []byte { return p.standings },
+			func() []byte { p.standings = nil; return encodeHorizons(p.horizons) },
+			func() []byte { return p.deps },
+			func() []byte { return encodeWakes(p.wakes) },
 		} {
 			if !yield(part()) {
 				return
 			}
 		}
+		var keys writer
+		n := 0
+		for k := range p.listed {
+			keys.key(k)
+			if n++; n%keysInPart != 0 {
+				continue
+			}
+			if !yield(keys) {
+				return
+			}
+			keys = keys[:0]
+		}
+		yield(keys)
 	}
 }
 
 // parseStored reads the parts of a file about a queue; nil when they are not such parts.
 func parseStored(parts [][]byte, queue string) *stored {
-	if len(parts) != 7 {
+	if len(parts) < keyParts {
 		return nil
 	}
 	s := &stored{position: parts[1], horizons: map[class]*Key{}, wakes: map[string]int64{}}
@@ -58,17 +81,13 @@ func parseStored(parts [][]byte, queue string) *stored {
 	s.part.prior = prior{known: true, shown: classify.Tally{Finished: int(numbers.int()), NotDone: int(numbers.int())}}
 	s.beyond = numbers.int()
 	ok := numbers.ended() && s.part.decode(parts[2])
-	keys := reader{rest: parts[3]}
-	for keys.more() {
-		s.keys = append(s.keys, keys.key(&queue))
-	}
-	horizons := reader{rest: parts[4]}
+	horizons := reader{rest: parts[3]}
 	for horizons.more() {
 		k := horizons.key(&queue)
 		s.horizons[k.class()] = k
 		ok = ok && !k.class().loud()
 	}
-	deps := reader{rest: parts[5]}
+	deps := reader{rest: parts[4]}
 	for deps.more() {
 		id, on := deps.text(), make([]string, 0, 1)
 		for n := deps.uint(); n > 0 && deps.more(); n-- {
@@ -76,12 +95,19 @@ func parseStored(parts [][]byte, queue string) *stored {
 		}
 		s.part.deps.on[id], s.part.deps.dirty[id] = on, struct{}{}
 	}
-	wakes := reader{rest: parts[6]}
+	wakes := reader{rest: parts[5]}
 	for wakes.more() {
 		id := wakes.text()
 		s.wakes[id] = wakes.int()
 	}
-	if !ok || !keys.ended() || !horizons.ended() || !deps.ended() || !wakes.ended() {
+	for _, part := range parts[keyParts:] {
+		keys := reader{rest: part}
+		for keys.more() {
+			s.keys = append(s.keys, keys.key(&queue))
+		}
+		ok = ok && keys.ended()
+	}
+	if !ok || !horizons.ended() || !deps.ended() || !wakes.ended() {
 		return nil
 	}
 	return s
@@ -110,7 +136,7 @@ const (
 func (p *part) decode(raw []byte) bool {
 	r := reader{rest: raw}
 	slots, used := r.int(), r.int()
-	if r.bad || slots < 0 || slots > 0 && slots < leastSlots || slots > mostSlots || bits.OnesCount64(uint64(slots)) > 1 ||
+	if r.bad || slots < 0 || slots > 0 && slots < leastSlots || slots > mostSlots ||
 		int64(len(r.rest)) != 8*used || used*4 > slots*3 {
 		return false
 	}
@@ -150,17 +176,6 @@ func (p *part) weights() (of [model.NumStates][numWeights]int) {
 		}
 	}
 	return of
-}
-
-// keyBytes is how many bytes most keys take, so that they are not copied while they are written.
-const keyBytes = 90
-
-func encodeKeys(keys []*Key) []byte {
-	w := make(writer, 0, keyBytes*len(keys))
-	for _, k := range keys {
-		w.key(k)
-	}
-	return w
 }
 
 func encodeHorizons(horizons map[class]*Key) []byte {

@@ -10,8 +10,8 @@ import (
 	"notdone/model"
 )
 
-// packed returns what is stored of a queue with tasks of every kind.
-func packed() *stored {
+// pack returns what is to be stored of a queue with tasks of every kind.
+func pack() *packed {
 	x := newIndex(room{20, 20}, 2, nil, nil)
 	for i := range 100 {
 		r := doneRow(fmt.Sprint("task ", i), i)
@@ -23,17 +23,28 @@ func packed() *stored {
 		}
 		x.putRow(r, epoch)
 	}
-	s := x.pack("/q")()
+	s := x.pack("/q")
 	s.saved, s.position, s.wakes, s.beyond = epoch, []byte("here"), map[string]int64{"task 2": 7, "": -1}, 9
 	return s
 }
 
+// collect returns the parts of a file.
+func collect(p *packed) (parts [][]byte) {
+	for part := range p.parts() {
+		parts = append(parts, slices.Clone(part))
+	}
+	return parts
+}
+
 func TestWhatIsStoredIsReadBack(t *testing.T) {
-	s := packed()
-	written := *s
-	again := parseStored(slices.Collect(written.parts()), "/q")
+	s := pack()
+	again := parseStored(collect(s), "/q")
 	if again == nil {
 		t.Fatal("it is not read back")
+	}
+	deps := map[string][]string{}
+	for i := 2; i < 100; i += 4 {
+		deps[fmt.Sprint("task ", i)] = []string{"task 1", fmt.Sprint("task ", i-4)}
 	}
 	for _, same := range []struct {
 		name     string
@@ -41,9 +52,9 @@ func TestWhatIsStoredIsReadBack(t *testing.T) {
 	}{
 		{"saved", s.saved.UnixNano(), again.saved.UnixNano()},
 		{"position", s.position, again.position},
-		{"keys", s.keys, again.keys},
+		{"keys", slices.Collect(s.listed), again.keys},
 		{"horizons", s.horizons, again.horizons},
-		{"dependencies", s.part.deps.on, again.part.deps.on},
+		{"dependencies", deps, again.part.deps.on},
 		{"wakes", s.wakes, again.wakes},
 		{"wakes beyond", s.beyond, again.beyond},
 	} {
@@ -59,7 +70,7 @@ func TestWhatIsStoredIsReadBack(t *testing.T) {
 			t.Errorf("task %d is not known", i)
 		}
 	}
-	if parseStored(slices.Collect(packed().parts())[1:], "/q") != nil {
+	if parseStored(collect(pack())[1:], "/q") != nil {
 		t.Error("it is read without a part")
 	}
 }
@@ -67,8 +78,8 @@ func TestWhatIsStoredIsReadBack(t *testing.T) {
 // TestTablesOfStandingsThatCannotBeAreRefused: no slot of such a table would be found, or all
 // of them are full.
 func TestTablesOfStandingsThatCannotBeAreRefused(t *testing.T) {
-	for _, header := range [][2]int64{{-1, 0}, {2, 0}, {leastSlots / 2, 0}, {leastSlots + 1, 0}, {2 * mostSlots, 0}, {leastSlots, 1}, {leastSlots, leastSlots}} {
-		parts := slices.Collect(packed().parts())
+	for _, header := range [][2]int64{{-1, 0}, {2, 0}, {leastSlots / 2, 0}, {2 * mostSlots, 0}, {leastSlots, 1}, {leastSlots, leastSlots}} {
+		parts := collect(pack())
 		table := writer{}
 		table.ints(header[0], header[1])
 		parts[2] = table
@@ -80,16 +91,16 @@ func TestTablesOfStandingsThatCannotBeAreRefused(t *testing.T) {
 
 // FuzzParseStored: a file whose check sum is right may still hold anything.
 func FuzzParseStored(f *testing.F) {
-	nothing := newIndex(room{20, 20}, 2, nil, nil).pack("/q")()
-	for i, part := range slices.Collect(nothing.parts()) {
+	nothing := newIndex(room{20, 20}, 2, nil, nil).pack("/q")
+	for i, part := range collect(nothing) {
 		f.Add(i, part)
 	}
-	for i, part := range slices.Collect(packed().parts()) {
+	for i, part := range collect(pack()) {
 		f.Add(i, part)
 		f.Add(i, part[:len(part)/2])
 	}
 	f.Fuzz(func(_ *testing.T, at int, part []byte) {
-		parts := slices.Collect(packed().parts())
+		parts := collect(pack())
 		parts[max(at, -at)%len(parts)] = part
 		s := parseStored(parts, "/q")
 		if s == nil {
@@ -109,4 +120,27 @@ func FuzzParseStored(f *testing.F) {
 			p.view()
 		}
 	})
+}
+
+// TestKeysAreWrittenInParts: a file is written while the keys of one part are in memory, and
+// they are read back in the order of the index.
+func TestKeysAreWrittenInParts(t *testing.T) {
+	const tasks = 2*keysInPart + 1
+	x := newIndex(room{tasks, 20}, 2, nil, nil)
+	for i := range tasks {
+		x.putRow(doneRow(fmt.Sprint("task ", i), i), epoch)
+	}
+	s := x.pack("/q")
+	s.saved, s.wakes = epoch, map[string]int64{}
+	parts := collect(s)
+	if len(parts) != keyParts+3 {
+		t.Errorf("there are %d parts", len(parts))
+	}
+	again := parseStored(parts, "/q")
+	if again == nil || !reflect.DeepEqual(again.keys, x.keysOf("/q")) {
+		t.Error("the keys are not read back")
+	}
+	if len(parts[keyParts]) > len(parts[keyParts+1])+keysInPart {
+		t.Error("the parts are not alike")
+	}
 }

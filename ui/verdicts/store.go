@@ -33,7 +33,7 @@ const (
 	keptFor   = 60 * 24 * time.Hour // a file is removed so long after it was last written
 	abandoned = time.Hour           // a temporary file is removed so long after it was last written
 	seedBytes = 16
-	mostParts = 64
+	mostParts = 4096
 	// writtenAtOnce is the number of bytes between two checks of the context.
 	writtenAtOnce = 1 << 20
 	suffix        = ".verdicts"
