@@ -55,7 +55,12 @@ func (b *board) Load(ctx context.Context, q sqlitedb.Queryer, ids []string, whol
 	if err := l.readTasks(ctx, sqlsource.List(ids)); err != nil {
 		return nil, err
 	}
-	return l.Load(ctx)
+	read, err := l.Load(ctx)
+	cases := make([]model.Case, len(read))
+	for i, c := range read {
+		cases[i] = *c
+	}
+	return cases, err
 }
 
 func (b *board) newLoader(q sqlitedb.Queryer) *loader {
@@ -65,7 +70,7 @@ func (b *board) newLoader(q sqlitedb.Queryer) *loader {
 }
 
 // Load reads what is missing of the tasks and returns their cases.
-func (l *loader) Load(ctx context.Context) ([]model.Case, error) {
+func (l *loader) Load(ctx context.Context) ([]*model.Case, error) {
 	if len(l.items) == 0 {
 		return nil, nil
 	}
@@ -80,10 +85,10 @@ func (l *loader) Load(ctx context.Context) ([]model.Case, error) {
 	if err := l.readPhantoms(ctx); err != nil {
 		return nil, err
 	}
-	cases := make([]model.Case, len(l.items))
+	cases := make([]*model.Case, len(l.items))
 	for i, t := range l.items {
 		t.Native = t.record
-		cases[i] = t.Case
+		cases[i] = &t.Case
 	}
 	return cases, nil
 }

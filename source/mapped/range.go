@@ -22,14 +22,17 @@ func (t *table) Range(sqlitedb.Queryer) sqlsource.Range {
 type paging struct {
 	*table
 	now   time.Time
-	cases []model.Case
+	cases []*model.Case
 }
 
 // Query returns what is read of each task.
 func (p *paging) Query() (list, joins string) { return strings.Join(p.selected(listText), ", "), "" }
 
 // Add takes a task.
-func (p *paging) Add(_, _ string, cells []any) { p.cases = append(p.cases, p.caseOf(cells, p.now)) }
+func (p *paging) Add(_, _ string, cells []any) {
+	c := p.caseOf(cells, p.now)
+	p.cases = append(p.cases, &c)
+}
 
 // Load returns the tasks.
-func (p *paging) Load(context.Context) ([]model.Case, error) { return p.cases, nil }
+func (p *paging) Load(context.Context) ([]*model.Case, error) { return p.cases, nil }

@@ -108,7 +108,7 @@ func (p *paging) Add(id, status string, cells []any) {
 }
 
 // Load reads what is missing.
-func (p *paging) Load(ctx context.Context) ([]model.Case, error) {
+func (p *paging) Load(ctx context.Context) ([]*model.Case, error) {
 	for _, missing := range []struct {
 		ids  []string
 		read func(context.Context) error
@@ -121,7 +121,12 @@ func (p *paging) Load(ctx context.Context) ([]model.Case, error) {
 			return nil, err
 		}
 	}
-	return p.cases(), nil
+	cases := make([]*model.Case, 0, len(p.found))
+	for _, r := range p.found {
+		p.build(r)
+		cases = append(cases, &r.Case)
+	}
+	return cases, nil
 }
 
 // told is an aggregate for what the kinds of some events tell.

@@ -53,17 +53,12 @@ func (f *file) Load(ctx context.Context, q sqlitedb.Queryer, ids []string, whole
 			return nil, err
 		}
 	}
-	return l.cases(), nil
-}
-
-// cases returns the cases of what was read.
-func (l *loading) cases() []model.Case {
 	cases := make([]model.Case, 0, len(l.found))
 	for _, r := range l.found {
 		l.build(r)
 		cases = append(cases, r.Case)
 	}
-	return cases
+	return cases, nil
 }
 
 // record reads a row of tasks, without its size.

@@ -34,7 +34,7 @@ type Range interface {
 	Add(id, status string, cells []any)
 	// Load reads what is missing and returns the cases, in any order. A case may lack events,
 	// where its verdict, its findings and its actions are those of Queue.Load all the same.
-	Load(ctx context.Context) ([]model.Case, error)
+	Load(ctx context.Context) ([]*model.Case, error)
 }
 
 // rangeOf begins to read a page; nil: Load reads it.
@@ -63,8 +63,8 @@ func (s *Store) readRange(ctx context.Context, q sqlitedb.Queryer, r Range, mark
 		return nil, err
 	}
 	cases, err := r.Load(ctx)
-	for i := range cases {
-		all[at[s.bareID(&cases[i])]].read = &cases[i]
+	for _, c := range cases {
+		all[at[s.bareID(c)]].read = c
 	}
 	return all, err
 }

@@ -182,7 +182,8 @@ func (s *Store) load(ctx context.Context, q sqlitedb.Queryer, entries []entry, w
 	cases := make([]model.Case, 0, len(entries))
 	at := make(map[string]int, len(entries))
 	var ids []string
-	for _, e := range entries {
+	for i := range entries {
+		e := &entries[i]
 		if _, twice := at[e.id]; e.id == "" || twice {
 			continue
 		}

@@ -53,7 +53,7 @@ func (s *shared) withPrior(alone *model.Row) *model.Row {
 // doubtful returns the tasks of a queue that its prior can change, of which all says
 // whether rows that are not held whole are meant too.
 func (x *index) doubtful(queue string, all bool) (refs []model.Ref) {
-	for _, k := range x.keysOf(queue) {
+	for k := range keysIn(x.keys, queue) {
 		if k.is(isDoubtful) && (all || x.rows.held(k.ref()) != nil) {
 			refs = append(refs, k.ref())
 		}

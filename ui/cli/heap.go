@@ -6,13 +6,14 @@ import (
 	"runtime/metrics"
 )
 
-// The memory of a process that reads a large queue is mostly garbage: each task is some 20
+// The memory of a process that reads a large queue is mostly garbage: each task is some 12
 // kB that are needed for a moment. So the heap may grow to roomyHeap bytes, whatever is
-// live, before it is collected, and beyond that by spareHeap percent of what is live. The
-// collector knows but the percentage, which is therefore set again after each collection.
+// live, before it is collected, and by spareHeap bytes if more is live: a collection looks at
+// all that is live, so that with half the spare they would cost twice as much. The collector
+// knows but a percentage, which is therefore set again after each collection.
 const (
 	roomyHeap = 48 << 20
-	spareHeap = 25
+	spareHeap = 24 << 20
 )
 
 // firstHeap is the heap at which the collector runs first where the percentage is 100.
@@ -21,13 +22,10 @@ const firstHeap = 4 << 20
 // heapPercent returns the percentage for the collector while so many bytes are live; 0 is
 // before the first collection.
 func heapPercent(live uint64) int {
-	switch {
-	case live == 0:
+	if live == 0 {
 		return 100 * roomyHeap / firstHeap
-	case live >= roomyHeap:
-		return spareHeap
 	}
-	return max(int((roomyHeap-live)*100/live), spareHeap)
+	return int(max(roomyHeap-min(live, roomyHeap), spareHeap) * 100 / live)
 }
 
 // boundHeap keeps the heap of the process as small as that, from now on.
