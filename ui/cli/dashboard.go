@@ -98,7 +98,7 @@ func (c *call) dashboard(ctx context.Context) (err error) {
 		opt.Marks, opt.Looks = f.board, f.board
 	}
 	// Signals end ctx; a second handler in the program would race with that.
-	p := tea.NewProgram(tui.New(ctx, opt), tea.WithContext(screen.Context(ctx)), tea.WithoutSignalHandler(), tea.WithFilter(screen.Filter(syncFilter(c.syncOutput))),
+	p := tea.NewProgram(screen.Model(tui.New(ctx, opt)), tea.WithContext(screen.Context(ctx)), tea.WithoutSignalHandler(), tea.WithFilter(screen.Filter(syncFilter(c.syncOutput))),
 		tea.WithInput(input), tea.WithOutput(screen.Output()))
 	if c.syncOutput == "on" {
 		go p.Send(tea.ModeReportMsg{Mode: ansi.ModeSynchronizedOutput, Value: ansi.ModeReset})

@@ -30,7 +30,7 @@ func (s shouting) View() tea.View { return tea.NewView(string(s)) }
 func TestTheRendererRestsAndDraws(t *testing.T) {
 	drawn, w := io.Pipe()
 	screen := New(os.Stdin, os.Stdout)
-	p := tea.NewProgram(shouting("one"), tea.WithInput(nil), tea.WithOutput(w), tea.WithoutSignals(), tea.WithWindowSize(20, 3),
+	p := tea.NewProgram(screen.Model(shouting("one")), tea.WithInput(nil), tea.WithOutput(w), tea.WithoutSignals(), tea.WithWindowSize(20, 3),
 		tea.WithFilter(screen.Filter(func(_ tea.Model, msg tea.Msg) tea.Msg { return msg })))
 	screen.pacer = newPacer(p, false)
 	screen.pacer.rest = time.Hour
@@ -68,7 +68,46 @@ func TestTheRendererRestsAndDraws(t *testing.T) {
 func (p *pacer) isResting() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.resting && p.ticker != nil
+	return p.ticker != nil && p.pause >= p.rest
+}
+
+// A message that changes nothing on the screen does not have the renderer look, and one that does
+// only until it was drawn.
+func TestTheRendererLooksForNewFramesOnly(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		screen := New(os.Stdin, os.Stdout)
+		p := newPacer(nil, false)
+		p.ticker = time.NewTicker(time.Hour)
+		p.timer = time.AfterFunc(time.Hour, p.slowDown)
+		screen.pacer, p.rest = p, time.Hour
+		m := screen.Model(shouting("one"))
+		looks := func(msg tea.Msg, drawn bool) (n int) {
+			screen.Filter(func(_ tea.Model, msg tea.Msg) tea.Msg { return msg })(m, msg)
+			m, _ = m.Update(msg)
+			_ = m.View()
+			for end := time.After(restPause - time.Millisecond); ; n++ {
+				select {
+				case <-p.ticker.C:
+					if drawn {
+						p.pay(1)
+					}
+				case <-end:
+					return n
+				}
+			}
+		}
+		looks("two", true)
+		for _, c := range []struct {
+			msg         tea.Msg
+			drawn       bool
+			least, most int
+		}{{"two", false, 0, 0}, {"six", true, 1, 3}, {tea.BatchMsg{}, false, 0, 0}, {"ten", false, 4, 9}, {tea.ClearScreen(), true, 1, 3}} {
+			if n := looks(c.msg, c.drawn); n < c.least || n > c.most {
+				t.Errorf("%v: %d looks", c.msg, n)
+			}
+		}
+	})
 }
 
 // What changes by itself is drawn over a thin line when earlier frames are paid for, an answer
@@ -78,10 +117,11 @@ func TestAThinLineIsPaidFor(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newPacer(nil, true)
 		p.ticker = time.NewTicker(time.Hour)
-		p.timer, p.resting = time.AfterFunc(time.Hour, p.slowDown), true
+		p.timer = time.AfterFunc(time.Hour, p.slowDown)
 		drawnAfter := func(msg tea.Msg) time.Duration {
 			began := time.Now()
-			p.wake(msg)
+			p.receive(msg)
+			p.show()
 			at := <-p.ticker.C
 			time.Sleep(2 * activePause) // what is drawn was drawn
 			return at.Sub(began)
