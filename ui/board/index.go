@@ -169,7 +169,7 @@ func (x *index) putRow(alone *model.Row, now time.Time) {
 		x.date(alone, shown, held, now)
 	}
 	if x.show(old, k, x.shared.standingOf(shown), alone, shown) {
-		x.record(alone)
+		x.record(alone, now)
 	}
 }
 
@@ -373,7 +373,7 @@ func (x *index) adopt(k *Key, came *cachedRow, at time.Time) {
 	now.sum = k.sum
 	x.date(came.alone, shown, x.rows.held(ref), at)
 	if x.show(nil, now, x.shared.standingOf(shown), came.alone, shown) {
-		x.record(came.alone)
+		x.record(came.alone, at)
 	}
 }
 

@@ -173,8 +173,14 @@ func (b *Board) wordsOf(ctx context.Context, ref model.Ref, m *memory.Mark) (w m
 	return w
 }
 
-// recordPause gathers rows, so that memory is written seldom.
-const recordPause = 100 * time.Millisecond
+// Memory is written seldom: rows are gathered for recordPause, and for recordEvery after the
+// write before. Of a task that is judged as before it is told again after tellAgain, so that it
+// knows that the task is still there.
+const (
+	recordPause = 100 * time.Millisecond
+	recordEvery = 2 * time.Second
+	tellAgain   = 12 * time.Hour
+)
 
 // maxUnrecorded is how many tasks wait for memory at once. More come only while a queue is
 // listed, or replaced; memory is told of those when they change.
@@ -186,14 +192,19 @@ type judgement struct {
 	headline string
 	met      bool   // it met an obstacle
 	obstacle string // the key of that
+	// first is when the board judged it so first; zero: the board has not seen it judged otherwise.
+	first time.Time
 }
 
-// record notes that memory is to be told how a task was judged.
-func (x *index) record(alone *model.Row) {
+// record notes that memory is to be told how a task was judged, unless it knows.
+func (x *index) record(alone *model.Row, now time.Time) {
 	if x.unrecorded == nil || len(x.unrecorded) >= maxUnrecorded {
 		return
 	}
-	told := judgement{state: alone.State, headline: alone.Headline}
+	if held := x.rows.held(alone.Ref()); held != nil && !held.told.IsZero() && now.Sub(held.told) < tellAgain {
+		return
+	}
+	told := judgement{state: alone.State, headline: alone.Headline, first: alone.FirstJudged}
 	if alone.Obstacle != nil {
 		told.met, told.obstacle = true, alone.Obstacle.Key
 	}
@@ -202,7 +213,7 @@ func (x *index) record(alone *model.Row) {
 
 // row returns as much of the row of a task as memory is told.
 func (j *judgement) row(ref model.Ref) *model.Row {
-	r := &model.Row{Task: model.Task{Queue: ref.Queue, ID: ref.ID}, Verdict: model.Verdict{State: j.state, Headline: j.headline}}
+	r := &model.Row{Task: model.Task{Queue: ref.Queue, ID: ref.ID}, Verdict: model.Verdict{State: j.state, Headline: j.headline}, FirstJudged: j.first}
 	if j.met {
 		r.Obstacle = &model.Obstacle{Key: j.obstacle}
 	}
@@ -228,13 +239,13 @@ func (x *index) takeUnrecorded() []*model.Row {
 // recordRows tells memory of rows and learns from it since when they have been
 // judged so. What is lost when ctx ends is recorded the next time.
 func (b *Board) recordRows(ctx context.Context) {
-	for {
+	for wrote := (time.Time{}); ; wrote = time.Now() {
 		select {
 		case <-ctx.Done():
 			return
 		case <-b.rowsToKeep:
 		}
-		if !sleep(ctx, recordPause) {
+		if !sleep(ctx, max(recordPause, recordEvery-time.Since(wrote))) {
 			return
 		}
 		for {
@@ -242,18 +253,23 @@ func (b *Board) recordRows(ctx context.Context) {
 			if len(rows) == 0 {
 				break
 			}
-			first := b.o.Memory.Upsert(ctx, rows, b.o.Now())
-			b.send(ctx, func(ix *indexer) { ix.x.setFirstJudged(rows, first) })
+			now := b.o.Now()
+			first := b.o.Memory.Upsert(ctx, rows, now)
+			b.send(ctx, func(ix *indexer) { ix.x.setFirstJudged(rows, first, now) })
 		}
 	}
 }
 
-// setFirstJudged shows since when tasks have been judged so, where they still are and
-// their rows are held.
-func (x *index) setFirstJudged(rows []*model.Row, first []time.Time) {
+// setFirstJudged shows since when tasks have been judged so, as memory answered now, where
+// they still are and their rows are held.
+func (x *index) setFirstJudged(rows []*model.Row, first []time.Time, now time.Time) {
 	for i, r := range rows {
 		held := x.rows.held(r.Ref())
-		if held == nil || first[i].IsZero() || held.alone.FirstJudged.Equal(first[i]) || !sameVerdict(held.alone, r) {
+		if held == nil || first[i].IsZero() || !sameVerdict(held.alone, r) {
+			continue
+		}
+		held.told = now
+		if held.alone.FirstJudged.Equal(first[i]) {
 			continue
 		}
 		alone, shown := *held.alone, *held.shown

@@ -66,7 +66,7 @@ func TestFirstJudgedIsKept(t *testing.T) {
 			}
 			shown := func() *model.Row { return x.rows.held(model.Ref{Queue: "/q", ID: "t"}).shown }
 			x.putRow(loopRow("t", "w", "access:vault", epoch, nil), epoch)
-			x.setFirstJudged([]*model.Row{shown()}, []time.Time{first})
+			x.setFirstJudged([]*model.Row{shown()}, []time.Time{first}, now)
 			tt.replace(x, loopRow("t", "w", "access:vault", epoch.Add(time.Second), nil))
 			if got := shown().FirstJudged; !got.Equal(first) {
 				t.Errorf("%s: the same verdict was first judged at %v", tt.name, got)

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 	"sync"
+	"time"
 
 	"notdone/model"
 )
@@ -25,6 +26,9 @@ type cachedRow struct {
 	key          *Key
 	shown, alone *model.Row
 	used         uint64 // when it was last looked at, by the clock of the cache
+	// told is when memory was last told of this verdict and has answered; zero: it was not.
+	// It belongs to the indexer.
+	told time.Time
 }
 
 // wantedRow is a row that was looked at and is not there.
@@ -90,6 +94,9 @@ func (c *rowCache) put(k *Key, alone, shown *model.Row, listed bool) bool {
 	switch {
 	case old != nil:
 		now.used = old.used
+		if sameVerdict(old.alone, alone) {
+			now.told = old.told
+		}
 	case wanted:
 		c.clock++
 		now.used = c.clock

@@ -88,6 +88,40 @@ func TestUnrecordedRowsComeInPages(t *testing.T) {
 	}
 }
 
+// TestMemoryIsToldOfNews: of a task that memory knows to be judged so it is told only after
+// half a day, and of another verdict since when the board has known that.
+func TestMemoryIsToldOfNews(t *testing.T) {
+	x := newIndex(room{10, 10}, 2, nil, nil)
+	x.unrecorded = map[model.Ref]judgement{}
+	put := func(obstacle string, at time.Time) []*model.Row {
+		x.putRow(loopRow("t", "w", obstacle, at, nil), at)
+		return x.takeUnrecorded()
+	}
+	told := put("access:vault", epoch)
+	if len(told) != 1 || !told[0].FirstJudged.IsZero() {
+		t.Fatalf("of a new task memory is told %+v", told)
+	}
+	if told := put("access:vault", epoch.Add(time.Second)); len(told) != 1 {
+		t.Errorf("before it has answered memory is told %+v", told)
+	}
+	x.setFirstJudged(told, []time.Time{epoch.Add(-time.Hour)}, epoch)
+	x.changed = false
+	if told := put("access:vault", epoch.Add(time.Minute)); len(told) != 0 || !x.changed {
+		t.Errorf("of a task that is judged as before memory is told %+v; it is shown: %v", told, x.changed)
+	}
+	if told := put("access:vault", epoch.Add(13*time.Hour)); len(told) != 1 {
+		t.Errorf("after half a day memory is told %+v", told)
+	}
+	now := epoch.Add(14 * time.Hour)
+	if told = put("network:api", now); len(told) != 1 || !told[0].FirstJudged.Equal(now) {
+		t.Fatalf("of another verdict memory is told %+v", told)
+	}
+	x.changed = false
+	if x.setFirstJudged(told, []time.Time{now}, now.Add(time.Second)); x.changed {
+		t.Error("the answer that it is new is shown again")
+	}
+}
+
 // TestSendersWait: so many changes wait for the indexer before their senders do, and
 // who waits is let go when the board or the waiting ends.
 func TestSendersWait(t *testing.T) {

@@ -39,8 +39,8 @@ func cut(text string) string {
 }
 
 // Upsert remembers how tasks are judged now and returns, for each row, since
-// when it has been judged so: now, if that is new. What a changed task was
-// before goes into its history. A failure shows in Err, and the times are zero.
+// when it has been judged so: if that is new, its FirstJudged, or now where that is zero.
+// What a changed task was before goes into its history. A failure shows in Err, and the times are zero.
 func (s *Store) Upsert(ctx context.Context, rows []*model.Row, now time.Time) []time.Time {
 	times := make([]time.Time, len(rows))
 	if len(rows) == 0 {
@@ -83,6 +83,9 @@ func (s *Store) upsert(ctx context.Context, tx *sql.Tx, queue int64, rows []*mod
 	news := 0
 	for _, r := range rows {
 		j := judgement{state: r.State.String(), since: now.UnixNano(), seen: now.UnixNano()}
+		if !r.FirstJudged.IsZero() {
+			j.since = r.FirstJudged.UnixNano()
+		}
 		if r.Obstacle != nil {
 			j.obstacle = cut(r.Obstacle.Key)
 		}

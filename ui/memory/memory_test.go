@@ -126,6 +126,24 @@ func TestRelativeQueueIsOneQueue(t *testing.T) {
 	}
 }
 
+// TestSinceTheRowSays: a verdict that is new to the memory is as old as its row says.
+func TestSinceTheRowSays(t *testing.T) {
+	s := open(t, filepath.Join(t.TempDir(), "memory.db"))
+	r := row("t1", model.StateDone, "", "")
+	r.FirstJudged = noon.Add(-time.Second)
+	for range 2 {
+		if got := s.Upsert(t.Context(), []*model.Row{r}, noon); !got[0].Equal(r.FirstJudged) {
+			t.Errorf("first judged %v, want %v", got[0], r.FirstJudged)
+		}
+		r = row("t1", model.StateDone, "", "")
+		r.FirstJudged = noon.Add(-time.Second)
+	}
+	r.FirstJudged = noon.Add(time.Second)
+	if got := s.Upsert(t.Context(), []*model.Row{r}, noon.Add(time.Hour)); !got[0].Equal(noon.Add(-time.Second)) {
+		t.Errorf("the same verdict was first judged %v", got[0])
+	}
+}
+
 // used makes a memory and returns its content at rest.
 func used(t *testing.T, path string) []byte {
 	t.Helper()

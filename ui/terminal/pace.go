@@ -11,7 +11,7 @@ import (
 // How often the renderer looks for a new frame, and for how long. A frame that takes longer to
 // reach it is drawn after a rest pause.
 const (
-	firstPause   = 2 * time.Millisecond  // between two looks right after there is a new frame
+	firstPause  = 2 * time.Millisecond  // between two looks right after there is a new frame
 	lookPause   = 5 * time.Millisecond  // for how long: then a frame was drawn, unless the machine is busy
 	framePause  = time.Second / 120     // between two looks while it was not
 	activePause = 50 * time.Millisecond // for how long
