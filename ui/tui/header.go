@@ -42,6 +42,13 @@ func (m *Model) bodyHeight() int { return max(m.height-2, 0) }
 
 // View draws the screen.
 func (m *Model) View() tea.View {
+	if !m.stands {
+		m.drawn, m.stands = m.view(), true
+	}
+	return m.drawn
+}
+
+func (m *Model) view() tea.View {
 	v := tea.NewView(strings.Join(m.lines(), "\n"))
 	v.AltScreen = true
 	if m.opt.Mouse {

@@ -113,6 +113,9 @@ type Model struct {
 	width   int
 	height  int
 
+	drawn  tea.View // the newest frame
+	stands bool     // no message since has changed it
+
 	stack   []screen     // the front screen last
 	board   *boardScreen // the first of the stack
 	preview preview
@@ -176,6 +179,9 @@ func after(pause time.Duration, msg tea.Msg) tea.Cmd {
 // then is the message of a command that has ended. Update calls it: it changes the
 // model and returns the next command.
 type then func() tea.Cmd
+
+// unseen is a then that changes nothing of what is shown.
+type unseen func() tea.Cmd
 
 // snapshotMsg brings a newer snapshot.
 type snapshotMsg struct{ snap *board.Snapshot }
@@ -250,6 +256,10 @@ func (m *Model) awaitSnapshot() tea.Cmd {
 // Update handles one message and then lays out all screens, so that cursors and
 // scroll positions are valid when the next frame is drawn.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	if next, ok := msg.(unseen); ok {
+		return m, next()
+	}
+	m.stands = false
 	if pressed, ok := msg.(tea.KeyPressMsg); ok {
 		if key, ok := m.followsEsc(pressed); ok {
 			_, before := m.Update(tea.KeyPressMsg{Code: tea.KeyEscape})

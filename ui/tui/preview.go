@@ -24,7 +24,8 @@ type preview struct {
 	on    bool // wanted, where there is room
 	of    item // what is shown
 	data  *board.Detail
-	asks  uint64 // counts the moves of the cursor: an answer to an older question is dropped
+	asks  uint64    // counts the moves of the cursor: an answer to an older question is dropped
+	moved time.Time // when another item was last to be shown
 	shows previewed
 }
 
@@ -45,10 +46,12 @@ const (
 	previewClaims = 4 // findings
 )
 
-// restPause is how long the cursor must rest on a task before its history is read, and
-// rereadPause how long after a change of the task it is read again.
+// restPause is how long the cursor must rest on a task before its history is read, flowPause
+// how long where tasks came under it one after the other without a key, and rereadPause how
+// long after a change of the task it is read again.
 const (
 	restPause   = 150 * time.Millisecond
+	flowPause   = time.Second
 	rereadPause = 2 * time.Second
 )
 
@@ -112,7 +115,7 @@ func (m *Model) fitPreview() tea.Cmd {
 	if it := m.board.current().cursor; it != v.of {
 		pause := rereadPause
 		if !it.same(v.of) || !it.valid() {
-			pause, v.data, v.from = restPause, nil, 0
+			pause, v.data, v.from = m.previewPause(), nil, 0
 		}
 		v.of = it
 		if v.asks++; it.row != nil {
@@ -129,6 +132,17 @@ func (m *Model) fitPreview() tea.Cmd {
 	return rest
 }
 
+// previewPause is how long the cursor must rest on another item than before.
+func (m *Model) previewPause() time.Duration {
+	v, now := &m.preview, m.opt.Now()
+	before := v.moved
+	v.moved = now
+	if m.alarms.input.Before(before) && now.Sub(before) < flowPause {
+		return flowPause
+	}
+	return restPause
+}
+
 // tabLines is how many lines the names of the panes take above the body.
 func (m *Model) tabLines() int {
 	if m.board.tabbed {
@@ -142,7 +156,7 @@ func (m *Model) tabLines() int {
 func (m *Model) readPreview(pause time.Duration) tea.Cmd {
 	v := &m.preview
 	asked, ref := v.asks, v.of.row.Ref()
-	return m.opt.After(pause, then(func() tea.Cmd {
+	return m.opt.After(pause, unseen(func() tea.Cmd {
 		if v.asks != asked || m.top() != screen(m.board) {
 			return nil
 		}

@@ -51,6 +51,38 @@ func TestThePreviewReadsWhenTheCursorRests(t *testing.T) {
 	s.shows("a preview needs 140 columns")
 }
 
+// Of tasks that come under the cursor one after the other, without a key, only the first is
+// read at once, and the last.
+func TestThePreviewWaitsWhereTasksFlow(t *testing.T) {
+	var all []model.Case
+	for i := range 8 {
+		all = append(all, blocked(fmt.Sprintf("b-%02d", i), "Deploy", fmt.Sprintf("no access to the %c-%c vault", 'a'+i, 'A'+i), model.KindAccess, time.Duration(10-i)*time.Hour))
+	}
+	s, b, _ := rich(t, 160, 48)
+	b.Board = boardOf(t, all[:1])
+	s.listening()
+	s.pace = 0
+	s.wait(time.Second)
+	before := b.read
+	for n := 2; n <= len(all); n++ {
+		b.Board = boardOf(t, all[:n])
+		s.show(b)
+		s.wait(200 * time.Millisecond)
+	}
+	if n := b.read - before; n != 1 {
+		t.Errorf("%d histories are read of 7 tasks that came under the cursor", n)
+	}
+	s.wait(time.Second)
+	if n := b.read - before; n != 2 {
+		t.Errorf("%d histories are read when the tasks came to rest", n)
+	}
+	s.press("2", "j")
+	s.wait(200 * time.Millisecond)
+	if n := b.read - before; n != 3 {
+		t.Errorf("%d histories are read after a key", n)
+	}
+}
+
 // Panes that hold nothing are lines, and the others take the room.
 func TestPanesTakeRoomByWhatTheyHold(t *testing.T) {
 	var all []model.Case
