@@ -6,10 +6,13 @@ package config
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"slices"
 	"time"
+
+	"golang.org/x/sys/unix"
 
 	"notdone/classify"
 	"notdone/ui/theme"
@@ -105,10 +108,37 @@ type Known struct {
 	CheckView func(filter string) error
 }
 
+// maxSize is the size in bytes of the largest configuration that is read.
+const maxSize = 1 << 20
+
+// readFile returns the content of the file at path, or of a pipe such as a shell's <(command).
+// It does not wait until somebody opens a pipe for writing.
+func readFile(path string) (text []byte, err error) {
+	f, err := os.OpenFile(path, os.O_RDONLY|unix.O_NONBLOCK, 0) // #nosec G304 -- the operator's own
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	text, err = io.ReadAll(io.LimitReader(f, maxSize+1))
+	switch {
+	case err != nil:
+		return nil, err
+	case len(text) > maxSize:
+		return nil, fmt.Errorf("it has more than %d KiB", maxSize>>10)
+	case len(text) == 0 && info.Mode()&fs.ModeNamedPipe != 0:
+		return nil, errors.New("nobody writes into the pipe")
+	}
+	return text, nil
+}
+
 // Read reads the configuration file at path. A file that does not exist is an error of
 // fs.ErrNotExist. Every other error names the line and the column.
 func Read(path string, known *Known) (Config, error) {
-	text, err := os.ReadFile(path) // #nosec G304 -- the operator's own
+	text, err := readFile(path)
 	if err != nil {
 		if pathErr, ok := errors.AsType[*fs.PathError](err); ok {
 			err = pathErr.Err

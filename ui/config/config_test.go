@@ -2,6 +2,7 @@ package config_test
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -10,6 +11,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"golang.org/x/sys/unix"
 
 	"notdone/ui/config"
 )
@@ -244,6 +246,34 @@ func TestReadNamesTheFile(t *testing.T) {
 	}
 	if _, err := config.Read(path, known()); err == nil || !strings.HasPrefix(err.Error(), path+":1:1: ") {
 		t.Errorf("a wrong file: %v", err)
+	}
+}
+
+func TestReadOfWhatHasNoEnd(t *testing.T) {
+	t.Parallel()
+	pipe := filepath.Join(t.TempDir(), "pipe")
+	if err := unix.Mkfifo(pipe, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]string{"/dev/zero": "more than 1024 KiB", pipe: "nobody writes into the pipe"} {
+		if _, err := config.Read(path, known()); err == nil || !strings.HasPrefix(err.Error(), path+": ") || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", path, err, want)
+		}
+	}
+	if _, err := config.Read(os.DevNull, known()); err != nil {
+		t.Error(err)
+	}
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = r.Close() })
+	_, err = w.WriteString("theme = \"light\"\n")
+	if err = errors.Join(err, w.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if c, err := config.Read(fmt.Sprintf("/dev/fd/%d", r.Fd()), known()); err != nil || c.Theme != "light" {
+		t.Errorf("of a pipe: theme %q, %v", c.Theme, err)
 	}
 }
 
