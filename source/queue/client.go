@@ -9,6 +9,7 @@ import (
 
 	"notdone/source"
 	"notdone/source/pgsource"
+	"notdone/source/sqlitedb"
 	"notdone/source/sqlsource"
 )
 
@@ -77,7 +78,8 @@ func (c *Client) readVersion(ctx context.Context) error {
 		return t.Read("SELECT schema_version FROM meta", func(scan func(...any) error) error { return scan(&c.version) })
 	})
 	switch {
-	case IsBusy(err), IsAway(err), err != nil && ctx.Err() != nil:
+	case IsBusy(err), IsAway(err), errors.Is(err, sqlitedb.ErrFull), errors.Is(err, sqlitedb.ErrReadOnlyFile), errors.Is(err, sqlitedb.ErrIO),
+		err != nil && ctx.Err() != nil:
 		return err
 	case err != nil:
 		return fmt.Errorf("no queue of notdone, which notdone init makes: %w", err)
@@ -104,7 +106,7 @@ func (c *Client) Changes(ctx context.Context) <-chan struct{} { return c.link.ch
 
 // IsBusy reports whether an error says that other clients held locks, so that the same call
 // may succeed later.
-func IsBusy(err error) bool { return isFileBusy(err) || errors.Is(err, source.ErrBusy) }
+func IsBusy(err error) bool { return errors.Is(err, source.ErrBusy) }
 
 // IsAway reports whether an error says that the server of the queue cannot be reached now,
 // so that the same call may succeed later.

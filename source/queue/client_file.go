@@ -10,8 +10,9 @@ import (
 	"path/filepath"
 	"slices"
 
-	"modernc.org/sqlite"
-	lib "modernc.org/sqlite/lib"
+	_ "modernc.org/sqlite" // the driver
+
+	"notdone/source/sqlitedb"
 )
 
 // fileLink is a connection to a queue file.
@@ -43,11 +44,6 @@ func dialFile(ctx context.Context, path string) (l *fileLink, name string, err e
 	return l, path, nil
 }
 
-func isFileBusy(err error) bool {
-	e, ok := errors.AsType[*sqlite.Error](err)
-	return ok && (e.Code()&0xff == lib.SQLITE_BUSY || e.Code()&0xff == lib.SQLITE_LOCKED)
-}
-
 func (l *fileLink) close() error { return errors.Join(l.conn.Close(), l.db.Close()) }
 
 func (*fileLink) changes(context.Context) <-chan struct{} { return nil }
@@ -77,6 +73,7 @@ func (*fileLink) statements(block string) []string {
 }
 
 func (l *fileLink) exec(ctx context.Context, statement string, args []any) (changed int64, err error) {
+	defer func() { err = sqlitedb.ExplainWrite(err) }()
 	s, err := l.prepare(ctx, statement) //nolint:sqlclosecheck // it is closed with the connection
 	if err != nil {
 		return 0, err
@@ -89,6 +86,7 @@ func (l *fileLink) exec(ctx context.Context, statement string, args []any) (chan
 }
 
 func (l *fileLink) query(ctx context.Context, statement string, args []any, row func(scan func(into ...any) error) error) (err error) {
+	defer func() { err = sqlitedb.ExplainWrite(err) }()
 	s, err := l.prepare(ctx, statement) //nolint:sqlclosecheck // it is closed with the connection
 	if err != nil {
 		return err

@@ -182,8 +182,14 @@ func TestDialRefuses(t *testing.T) {
 	execSQL(t, client(t, other), "CREATE TABLE tasks (id)")
 	newer, db := newFile(t)
 	execSQL(t, db, "UPDATE meta SET schema_version = 99")
+	shut, _ := newFile(t)
+	shut += "-copy"
+	if err := errors.Join(Init(t.Context(), shut), os.MkdirAll(shut+"-wal/x", 0o700)); err != nil {
+		t.Fatal(err)
+	}
 	for path, want := range map[string]string{
 		filepath.Join(dir, "missing.db"): "no such file", dir: "not a regular file", other: "no queue of notdone", newer: "version 99",
+		shut: ": it cannot be opened for writing",
 	} {
 		if c, err := Dial(t.Context(), path); err == nil {
 			t.Errorf("%s was opened: %v", path, c.Close())

@@ -54,12 +54,17 @@ var (
 // fileError is an error about one file. Its cause is available to errors.As but is
 // not printed, because SQLite's wording does not help a user.
 type fileError struct {
-	path        string
+	path        string // empty: whoever passes the error on names the file
 	kind, cause error
 	text        string // the sentence; empty: that of kind
 }
 
-func (e *fileError) Error() string { return printable(e.path) + ": " + e.sentence() }
+func (e *fileError) Error() string {
+	if e.path == "" {
+		return e.sentence()
+	}
+	return printable(e.path) + ": " + e.sentence()
+}
 
 func (e *fileError) sentence() string { return cmp.Or(e.text, e.kind.Error()) }
 

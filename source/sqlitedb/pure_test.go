@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -60,6 +61,20 @@ func TestKindOf(t *testing.T) {
 		if got := kindOf(code); !errors.Is(got, want) {
 			t.Errorf("code %d: %v, want %v", code, got, want)
 		}
+	}
+}
+
+func TestWriteTrouble(t *testing.T) {
+	for code, want := range map[int]error{
+		lib.SQLITE_FULL: ErrFull, lib.SQLITE_IOERR_SHMSIZE: ErrFull, lib.SQLITE_BUSY_SNAPSHOT: ErrBusy, lib.SQLITE_READONLY: ErrReadOnlyFile,
+		lib.SQLITE_CANTOPEN: ErrReadOnlyFile, lib.SQLITE_IOERR_WRITE: ErrIO, lib.SQLITE_AUTH: ErrSchema, lib.SQLITE_ERROR: nil, lib.SQLITE_CONSTRAINT: nil,
+	} {
+		if got, text := writeTrouble(code); !errors.Is(got, want) || (got == nil) != (text == "") {
+			t.Errorf("code %d: %v %q, want %v", code, got, text, want)
+		}
+	}
+	if err := ExplainWrite(io.EOF); !errors.Is(err, io.EOF) {
+		t.Errorf("another error became %v", err)
 	}
 }
 

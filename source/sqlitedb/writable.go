@@ -203,25 +203,44 @@ func (db *DB) explainWrite(ctx context.Context, err error, consequence string) e
 	if se.Code() == lib.SQLITE_READONLY_DBMOVED {
 		return db.replacedError("meanwhile" + consequence)
 	}
-	kind, text := ErrFull, "the disk is full"
-	code := se.Code() & 0xff
-	if se.Code() == lib.SQLITE_IOERR_SHMSIZE {
-		code = lib.SQLITE_FULL // the -shm cannot grow
-	}
-	switch code {
-	case lib.SQLITE_FULL:
-	case lib.SQLITE_BUSY, lib.SQLITE_LOCKED, lib.SQLITE_PROTOCOL:
-		kind, text = ErrBusy, "its owner kept it locked"
-	case lib.SQLITE_READONLY, lib.SQLITE_CANTOPEN, lib.SQLITE_PERM:
-		kind, text = ErrReadOnlyFile, "it cannot be opened for writing"
-	case lib.SQLITE_AUTH:
-		kind, text = ErrSchema, "a trigger writes what this notdone does not know"
-	case lib.SQLITE_IOERR:
-		kind, text = ErrIO, "the disk failed while writing"
-	default:
+	kind, text := writeTrouble(se.Code())
+	if kind == nil {
 		return db.explain(ctx, err)
 	}
 	return &fileError{path: db.path, kind: kind, text: text + consequence, cause: err}
+}
+
+// writeTrouble returns what a code of SQLite says of a write that failed, as a sentinel error
+// and in words; nil for one that is not about the file.
+func writeTrouble(code int) (kind error, text string) {
+	if code == lib.SQLITE_IOERR_SHMSIZE {
+		code = lib.SQLITE_FULL // the -shm cannot grow
+	}
+	switch code & 0xff {
+	case lib.SQLITE_FULL:
+		return ErrFull, "the disk is full"
+	case lib.SQLITE_BUSY, lib.SQLITE_LOCKED, lib.SQLITE_PROTOCOL:
+		return ErrBusy, "its owner kept it locked"
+	case lib.SQLITE_READONLY, lib.SQLITE_CANTOPEN, lib.SQLITE_PERM:
+		return ErrReadOnlyFile, "it cannot be opened for writing"
+	case lib.SQLITE_AUTH:
+		return ErrSchema, "a trigger writes what this notdone does not know"
+	case lib.SQLITE_IOERR:
+		return ErrIO, "the disk failed while writing"
+	}
+	return nil, ""
+}
+
+// ExplainWrite wraps an error of SQLite in the fitting sentinel error, for a client that has
+// opened a database by itself. The error does not name the file. Every error that is not about
+// the file is returned unchanged.
+func ExplainWrite(err error) error {
+	if se, ok := errors.AsType[*sqlite.Error](err); ok {
+		if kind, text := writeTrouble(se.Code()); kind != nil {
+			return &fileError{kind: kind, text: text, cause: err}
+		}
+	}
+	return err
 }
 
 // unwritten ends the message of every failure before COMMIT.
