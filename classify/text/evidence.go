@@ -21,7 +21,7 @@ func (r *reader) collectEvidence(done float64) []evidence {
 			morals++
 		}
 	}
-	impersonal, waits, choices, stuck := r.isImpersonal(), r.waitsForAnswer(), r.findChoices(), r.endsStuck()
+	impersonal := r.isImpersonal()
 	for i := range r.remarks {
 		m := &r.remarks[i]
 		place := r.placeShare(i)
@@ -36,7 +36,7 @@ func (r *reader) collectEvidence(done float64) []evidence {
 				v *= asideShare
 			}
 			beside := shareBesideReport(done, m.own[groupObstacle] || m.regret)
-			if stuck && i >= last-1 {
+			if r.ends.stuck && i >= last-1 {
 				beside = 1 // what the report ends with is no caveat of it
 			}
 			add(v*place*beside, i, obstacleRules[m.kind[groupObstacle]], LabelBlocked, groupObstacle, m.kind[groupObstacle])
@@ -58,7 +58,7 @@ func (r *reader) collectEvidence(done float64) []evidence {
 			if done > 0 && r.isAnswered(i) {
 				v *= leftAnswered
 			}
-			closes := i >= last-1 || i == choices
+			closes := i >= last-1 || i == r.ends.choices
 			if last-i > 3 && i > 1 && !closes {
 				v *= 0.6
 			}
@@ -67,7 +67,7 @@ func (r *reader) collectEvidence(done float64) []evidence {
 				at = r.placeShare(i) // a closing question is asked of the reader
 			}
 			left := math.Max(0.35, 1-0.2*done)
-			if closes && waits {
+			if closes && r.ends.waits {
 				left = math.Max(left, 0.8)
 			}
 			add(v*at*left, i, askRule(m.kind[groupAsk]), LabelBlocked, groupAsk, m.kind[groupAsk])

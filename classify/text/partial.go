@@ -8,10 +8,10 @@ import (
 // appendPart appends that less was done than there is: "17 of the 42 are converted",
 // "60 % complete", "7 passed, 2 failed".
 func (r *reader) appendPart(out []evidence) []evidence {
-	if i := r.findPart(); i >= 0 {
+	if i := r.ends.part; i >= 0 {
 		out = append(out, evidence{value: firm, at: i, rule: "has done a part of it", label: LabelFailed, group: groupFailure})
 	}
-	if i := r.findFailures(); i >= 0 {
+	if i := r.ends.failures; i >= 0 {
 		out = append(out, evidence{value: firm, at: i, rule: "counts what failed", label: LabelFailed, group: groupFailure})
 	}
 	return out

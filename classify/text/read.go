@@ -64,6 +64,7 @@ type reader struct {
 	trace     trace      // the stack trace that the message ends in
 	record    record     // the record that it ends in
 	alone     bool       // the message is the error of a program and nothing else
+	ends      conclusion // what the remarks together say of the ending
 	spoken    spoken     // the common words of each language at its beginning
 	inEnglish bool       // no other language has more of them
 	onlyQuote bool       // there are no words but quoted ones

@@ -42,8 +42,24 @@ func (w *weighing) found() Found {
 	return Found{Exponent: w.rules, Done: w.done, Against: w.best.value}
 }
 
+// conclusion is what several rules ask of how a message ends.
+type conclusion struct {
+	stuck    bool // see endsStuck
+	waits    bool // see waitsForAnswer
+	choices  int  // see findChoices
+	part     int  // see findPart
+	failures int  // see findFailures
+}
+
+func (r *reader) conclude() conclusion {
+	c := conclusion{stuck: r.endsStuck(), choices: r.findChoices(), part: r.findPart(), failures: r.findFailures()}
+	c.waits = c.choices >= 0 || r.waitsForAnswer()
+	return c
+}
+
 // weighEvidence sums the remarks up.
 func (r *reader) weighEvidence() weighing {
+	r.ends = r.conclude()
 	w := weighing{best: evidence{at: -1}}
 	w.done, w.doneAt = r.sumReports()
 	var rest float64
@@ -69,21 +85,17 @@ const (
 // closes with what the work waits for or with what the agent could not do.
 func (r *reader) reportShare(done float64) float64 {
 	switch {
-	case r.crashes(), r.trailsOff(), r.record.unsound, r.record.partly, r.endsStuck(), r.findPart() >= 0, r.findFailures() >= 0:
+	case r.crashes(), r.trailsOff(), r.record.unsound, r.record.partly, r.ends.stuck, r.ends.part >= 0, r.ends.failures >= 0:
 		return leftByFailure
-	case r.waitsForAnswer(), r.endsInPromise(done), r.record.against.value >= firm && !r.record.shown:
+	case r.ends.waits, r.endsInPromise(done), r.record.against.value >= firm && !r.record.shown:
 		return leftByQuestion
 	}
 	return 1
 }
 
 // waitsForAnswer reports whether the message closes with a question of which phrases say
-// that the work waits for its answer, or names an obstacle of the agent's own and
-// then ways on to choose from.
+// that the work waits for its answer. It does so too where findChoices finds ways on.
 func (r *reader) waitsForAnswer() bool {
-	if r.findChoices() >= 0 {
-		return true
-	}
 	last := len(r.remarks) - 1
 	for i := last; i >= max(0, last-1); i-- {
 		m := &r.remarks[i]
@@ -242,7 +254,7 @@ func (r *reader) sumReports() (float64, int) {
 	if r.alone {
 		return sum, at
 	}
-	planned := r.waitsForAnswer() // what is opened with verbs of doing is the plan that the question is about
+	planned := r.ends.waits // what is opened with verbs of doing is the plan that the question is about
 	if isCommitHeader(r.message) {
 		sum = firm * 0.7
 	} else if isChangeLine(r.message) {

@@ -113,14 +113,16 @@ func (s *lineShape) matches(line string) bool {
 // findPart returns where the first match of a part ends, or with toEnd the one that
 // ends with the line; -1 is none.
 func findPart(part, line string, toEnd bool) int {
+	literal := 0
+	for literal < len(part) && !isClass(part[literal]) {
+		literal++
+	}
 	for at := 0; at < len(line); at++ {
-		if !isClass(part[0]) {
-			skip := strings.IndexByte(line[at:], part[0])
-			if skip < 0 {
-				return -1
-			}
-			at += skip
+		skip := strings.Index(line[at:], part[:literal])
+		if skip < 0 {
+			return -1
 		}
+		at += skip
 		if n := matchPart(part, line[at:]); n >= 0 && (!toEnd || at+n == len(line)) {
 			return at + n
 		}

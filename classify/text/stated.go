@@ -1,6 +1,8 @@
 package text
 
 import (
+	"iter"
+	"maps"
 	"strings"
 	"unicode/utf8"
 
@@ -68,6 +70,16 @@ func (r *reader) applyStatement(s statement, prose Reading) Reading {
 // statedBytes is more than any name of a field or stated value takes, in any case.
 const statedBytes = 100
 
+// longestStated is how long a name of a field or a stated value is that is in capitals or small letters of ASCII.
+var longestStated = func() (most int) {
+	for _, names := range []iter.Seq[string]{maps.Keys(statedKeys), maps.Keys(statedFlags), maps.Keys(statedValues)} {
+		for name := range names {
+			most = max(most, len(name))
+		}
+	}
+	return most
+}()
+
 // parseStatement reads one line as a field or a marker.
 func (r *reader) parseStatement(line edgeLine) (statement, bool) {
 	text := r.message[line.start:line.end]
@@ -82,9 +94,11 @@ func (r *reader) parseStatement(line edgeLine) (statement, bool) {
 		}
 		return s, false
 	}
-	at := strings.IndexAny(bare, ":=")
-	if at < 0 {
-		at = len(bare)
+	at := len(bare)
+	for _, c := range [...]byte{':', '='} {
+		if end := strings.IndexByte(bare[:at], c); end >= 0 {
+			at = end
+		}
 	}
 	for _, dash := range [...]string{" - ", " – ", " — "} {
 		if end := strings.Index(bare[:at], dash); end > 0 {
@@ -98,7 +112,7 @@ func (r *reader) parseStatement(line edgeLine) (statement, bool) {
 		return s, false // prose: only a marker in capitals has no value
 	}
 	name := strings.Trim(bare[:at], " \t-–—*_\"'`.!✅❌🚫⛔")
-	if len(name) > statedBytes {
+	if len(name) > statedBytes || len(name) > longestStated && isASCII(name) {
 		return s, false // as most lines of prose
 	}
 	value := ""

@@ -12,7 +12,7 @@ type termTable struct {
 }
 
 const (
-	restBits     = 15 // at most, of a term
+	restBits     = 15 // at most, of a term; all bits of this number are set
 	distanceBits = 9
 	weightBits   = 8
 
@@ -61,7 +61,8 @@ func (t *termTable) fill(size int, terms []uint32, weights []int8) bool {
 // place returns where the search for a term begins, and what its slot holds there above the weight.
 func (t *termTable) place(term uint32) (at, want uint32) {
 	term = spreadTerm(term)
-	return term >> t.shift, term & (1<<t.shift - 1) << distanceBits
+	shift := t.shift & restBits // changes nothing, and shows the compiler that it is small
+	return term >> shift, term & (1<<shift - 1) << distanceBits
 }
 
 // sideBySide is how many slots are read before any of them is looked at.
