@@ -30,6 +30,7 @@ import (
 type lexicon struct {
 	known      vocabulary
 	characters characters
+	letters    *letterTable
 
 	phrases []phrase
 	places  []place
@@ -104,7 +105,7 @@ var (
 // compile builds the lexicon. What is wrong in a row is kept in faults; a test
 // keeps them empty.
 func compile(t *tables) *lexicon {
-	l := &lexicon{known: newVocabulary(), phrases: t.phrases, faults: t.faults}
+	l := &lexicon{known: newVocabulary(), letters: knownLetters(), phrases: t.phrases, faults: t.faults}
 	l.places = make([]place, 0, placesEach*len(l.phrases))
 	l.arcs = make([]arc, 0, arcsEach*len(l.phrases))
 	c := compiler{lexicon: l, classes: t.classes, expanded: map[string][][]uint16{}}

@@ -87,8 +87,13 @@ func (r *reader) hasNumber(words []word) bool {
 	for i := range words {
 		w := &words[i]
 		c := r.message[w.start]
-		if r.lexicon.numbers[w.id] > 0 || c >= '0' && c <= '9' || c >= firstCharacterNumber && c <= lastCharacterNumber {
+		if r.lexicon.numbers[w.id] > 0 || c >= '0' && c <= '9' {
 			return true
+		}
+		if c >= firstCharacterNumber && c <= lastCharacterNumber {
+			if first, _ := utf8.DecodeRuneInString(r.message[w.start:]); characterNumber(first) >= 0 {
+				return true
+			}
 		}
 	}
 	return false
@@ -115,10 +120,36 @@ func (r *reader) countAt(words []word, k int) int {
 	return n
 }
 
-// characterNumbers are the numbers that Chinese characters stand for; ten and a hundred
-// multiply what stands before them.
-var characterNumbers = map[rune]int{
-	'零': 0, '一': 1, '二': 2, '三': 3, '四': 4, '五': 5, '六': 6, '七': 7, '八': 8, '九': 9, '十': 10, '百': 100,
+// characterNumber returns the number that a Chinese character stands for; ten and a hundred
+// multiply what stands before them. -1 is none.
+func characterNumber(c rune) int {
+	switch c {
+	case '零':
+		return 0
+	case '一':
+		return 1
+	case '二':
+		return 2
+	case '三':
+		return 3
+	case '四':
+		return 4
+	case '五':
+		return 5
+	case '六':
+		return 6
+	case '七':
+		return 7
+	case '八':
+		return 8
+	case '九':
+		return 9
+	case '十':
+		return 10
+	case '百':
+		return 100
+	}
+	return -1
 }
 
 // The first bytes of those characters.
@@ -129,11 +160,11 @@ const firstCharacterNumber, lastCharacterNumber = 0xe4, 0xe9
 func cutCharacters(text string) (int, string) {
 	n, digit, found := 0, 0, false
 	for i, c := range text {
-		by, ok := characterNumbers[c]
+		by := characterNumber(c)
 		switch {
-		case !ok && !found:
+		case by < 0 && !found:
 			return -1, text
-		case !ok:
+		case by < 0:
 			return n + digit, text[i:]
 		case by >= 10:
 			n, digit = n+max(1, digit)*by, 0
@@ -171,9 +202,10 @@ func cutPart(text string) int {
 	_, rest := cutThousands(text)
 	for skipped := 0; skipped <= countedWords && rest != ""; skipped++ {
 		for _, link := range lists["part-link-inside"] {
-			after, ok := strings.CutPrefix(rest, link)
-			if n, _ := cutThousands(after); ok && n >= 0 {
-				return n
+			if after, ok := strings.CutPrefix(rest, link); ok {
+				if n, _ := cutThousands(after); n >= 0 {
+					return n
+				}
 			}
 		}
 		c, size := utf8.DecodeRuneInString(rest)

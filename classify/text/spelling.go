@@ -2,6 +2,7 @@ package text
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -35,6 +36,11 @@ func (w *wordScanner) scanSpelled(start, end int, brk, quoted bool) int {
 		}
 		r, n := utf8.DecodeRuneInString(w.message[i:end])
 		switch {
+		case int(r) < len(w.lexicon.letters) && w.lexicon.letters[r].is:
+			foreign = foreign || r >= firstLookAlike
+			if folded := w.lexicon.letters[r].folded; len(buf)+len(folded) <= cap(buf) {
+				buf = append(buf, folded...)
+			}
 		case r == '’' && i+n < end && lowered[w.message[i+n]] != 0:
 			apostrophe = true
 			buf = appendByte(buf, '\'')
@@ -189,17 +195,15 @@ const firstLookAlike = 'ɑ'
 // toLatin writes a word of Latin letters and look-alikes in Latin letters alone.
 // A word that has no Latin letter, or another foreign one, is what it looks like.
 func toLatin(buf []byte) []byte {
-	latin := false
+	if !slices.ContainsFunc(buf, func(c byte) bool { return c >= 'a' && c <= 'z' }) {
+		return buf
+	}
 	for rest := buf; len(rest) > 0; {
 		r, n := utf8.DecodeRune(rest)
-		latin = latin || r >= 'a' && r <= 'z'
 		if _, ok := lookAlikes[r]; r >= utf8.RuneSelf && !ok {
 			return buf
 		}
 		rest = rest[n:]
-	}
-	if !latin {
-		return buf
 	}
 	out := buf[:0]
 	for rest := string(buf); rest != ""; {

@@ -3,7 +3,6 @@ package text
 import (
 	"math"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 )
 
@@ -68,9 +67,10 @@ func (r *reader) stemOf(w *word) uint32 {
 			return w.key // a contraction, of which the word is one part
 		}
 		letter, n := utf8.DecodeRuneInString(r.message[at:w.end])
-		letter = unicode.ToLower(letter)
-		if plain, ok := accents[letter]; ok {
-			letter, _ = utf8.DecodeRuneInString(plain)
+		if int(letter) < len(r.lexicon.letters) {
+			letter = r.lexicon.letters[letter].stem
+		} else {
+			letter = stemLetter(letter)
 		}
 		h = (h ^ uint64(letter)) * hashPrime
 		at += n

@@ -1,6 +1,9 @@
 package text
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // lexeme is what is known of one written word.
 type lexeme struct {
@@ -131,7 +134,7 @@ func findStem[T string | []byte](v *vocabulary, letters T) uint16 {
 			c = low
 		}
 		hash = (hash ^ uint64(c)) * hashPrime
-		if i+1 >= minStem {
+		if i+1 >= minStem && (i+1 == len(letters) || utf8.RuneStart(letters[i+1])) {
 			if id, ok := v.stems[hash]; ok {
 				found = id
 			}
