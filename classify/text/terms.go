@@ -382,16 +382,16 @@ func countTerms(terms []uint32) map[uint32]float64 {
 	return by
 }
 
-// listTokens lists what eachToken gives.
+// listTokens returns the tokens of words between the edges of a sentence.
 func (r *reader) listTokens(words []word, edge uint32) []Token {
 	var out []Token
-	r.eachToken(words, edge, func(key uint32, w *word) {
-		token := Token{Key: key, Stem: key}
-		if w != nil {
-			token.Stem = r.stemOf(w)
+	for _, t := range r.appendTokens(words, edge, nil) {
+		token := Token{Key: t.key, Stem: t.key}
+		if t.word >= 0 {
+			token.Stem = r.stemOf(&words[t.word])
 		}
 		out = append(out, token)
-	})
+	}
 	return out
 }
 

@@ -9,10 +9,11 @@ import "math"
 // sentences and by its last line. They are never changed after they were made.
 type Vectors struct {
 	VectorHead
-	slots []vectorSlot // open-addressed; key 0 is free
-	mask  uint32
-	keys  []uint32 // of all words, ascending
-	of    []WordVector
+	slots  []uint32 // the keys of words, open-addressed; 0 is free
+	packed []uint64 // the vector of the word in each slot, see pack
+	mask   uint32
+	keys   []uint32 // of all words, ascending
+	of     []WordVector
 }
 
 // VectorSize is how many numbers the vector of a word has.
@@ -41,10 +42,15 @@ type VectorHead struct {
 // WordVector is the vector of one word, or of the stem of words that have none.
 type WordVector [VectorSize]int8
 
-type vectorSlot struct {
-	key uint32
-	of  WordVector
+// pack returns the numbers of a vector as the bytes of one, each raised by packShift.
+func (of *WordVector) pack() (packed uint64) {
+	for k, x := range of {
+		packed |= uint64(int(x)+packShift) << (8 * k)
+	}
+	return packed
 }
+
+const packShift = 128
 
 // NewVectors makes vectors of words; keys ascend and have no 0.
 func NewVectors(head VectorHead, keys []uint32, of []WordVector) *Vectors {
@@ -52,13 +58,13 @@ func NewVectors(head VectorHead, keys []uint32, of []WordVector) *Vectors {
 	for 3*size < 4*len(keys) {
 		size *= 2
 	}
-	v := &Vectors{VectorHead: head, slots: make([]vectorSlot, size), mask: uint32(size - 1), keys: keys, of: of}
+	v := &Vectors{VectorHead: head, slots: make([]uint32, size), packed: make([]uint64, size), mask: uint32(size - 1), keys: keys, of: of}
 	for i, key := range keys {
 		at := v.place(key)
-		for v.slots[at].key != 0 {
+		for v.slots[at] != 0 {
 			at = (at + 1) & v.mask
 		}
-		v.slots[at] = vectorSlot{key, of[i]}
+		v.slots[at], v.packed[at] = key, of[i].pack()
 	}
 	return v
 }
@@ -72,14 +78,14 @@ func (v *Vectors) place(key uint32) uint32 {
 	return key >> 7 & v.mask
 }
 
-// find returns the vector of a word; nil is none.
-func (v *Vectors) find(key uint32) *WordVector {
+// find returns the slot of a word; -1 is none.
+func (v *Vectors) find(key uint32) int {
 	for at := v.place(key); ; at = (at + 1) & v.mask {
-		switch s := &v.slots[at]; s.key {
+		switch v.slots[at] {
 		case key:
-			return &s.of
+			return int(at)
 		case 0:
-			return nil
+			return -1
 		}
 	}
 }
@@ -100,56 +106,71 @@ func SentenceShare(n int) float32 { return float32(1 / math.Sqrt(float64(max(n, 
 
 // wordSum sums the vectors of a sentence up.
 type wordSum struct {
+	even, odd    uint64 // packed vectors, every other number in 16 bits, that are not yet in sum
 	sum          [VectorSize]int32
 	words, known int
 }
 
-// token is a word to add to a sum, with the place at which the search for it begins.
+// token is a word to add to a sum.
 type token struct {
 	key   uint32
-	w     *word // nil where no stem of the word is looked up
-	first vectorSlot
+	word  int32  // the word whose stem is looked up where the key is not known; -1 is none
+	first uint32 // what stands where the search for it begins
 }
 
 // addWords adds the words of a sentence between its edges. Vectors lie far apart in
 // memory: where each begins to be searched is read before any is needed, so that these
 // reads wait side by side.
 func (r *reader) addWords(v *Vectors, s *wordSum, words []word, edge uint32) {
-	tokens := r.scratch.tokens[:0]
-	r.eachToken(words, edge, func(key uint32, w *word) {
-		tokens = append(tokens, token{key, w, v.slots[key>>7&v.mask]})
-	})
+	tokens := r.appendTokens(words, edge, r.scratch.tokens[:0])
+	for i := range tokens {
+		tokens[i].first = v.slots[v.place(tokens[i].key)]
+	}
 	for i := range tokens {
 		t := &tokens[i]
-		of := &t.first.of
-		if t.first.key != t.key {
-			of = v.find(t.key)
+		at := int(v.place(t.key))
+		if t.first != t.key {
+			at = v.find(t.key)
 		}
-		if of == nil && t.w != nil {
-			of = v.find(r.stemOf(t.w))
+		if at < 0 && t.word >= 0 {
+			at = v.find(r.stemOf(&words[t.word]))
 		}
-		s.add(of)
+		s.add(v, at)
 	}
 	r.scratch.tokens = tokens
 }
 
-// add adds the vector of one word; nil is a word that has none.
-func (s *wordSum) add(of *WordVector) {
+// lanes are every other byte.
+const lanes = 0x00ff00ff00ff00ff
+
+// add adds the vector of one word by its slot; -1 is a word that has none.
+func (s *wordSum) add(v *Vectors, at int) {
 	s.words++
-	if of == nil {
+	if at < 0 {
 		return
 	}
 	s.known++
-	for k, x := range of {
-		s.sum[k] += int32(x)
+	of := v.packed[at]
+	s.even += of & lanes
+	s.odd += of >> 8 & lanes
+	if s.known%256 == 0 {
+		s.unpack() // one more vector may not fit
 	}
 }
 
-// eachToken gives the words of a sentence to use, with the edges of the sentence; of
-// characters that are words each, and each two that follow each other. w is nil
-// where no stem of the word is looked up.
-func (r *reader) eachToken(words []word, edge uint32, use func(key uint32, w *word)) {
-	use(keyBegin, nil)
+// unpack takes what is packed into the sum.
+func (s *wordSum) unpack() {
+	for k := 0; k < VectorSize; k += 2 {
+		s.sum[k] += int32(s.even >> (8 * k) & math.MaxUint16)
+		s.sum[k+1] += int32(s.odd >> (8 * k) & math.MaxUint16)
+	}
+	s.even, s.odd = 0, 0
+}
+
+// appendTokens appends the words of a sentence with its edges; of
+// characters that are words each, and each two that follow each other.
+func (r *reader) appendTokens(words []word, edge uint32, out []token) []token {
+	out = append(out, token{key: keyBegin, word: -1})
 	quoted := areQuoted(words)
 	before := -1
 	for i := range words {
@@ -157,18 +178,18 @@ func (r *reader) eachToken(words []word, edge uint32, use func(key uint32, w *wo
 		switch {
 		case w.quoted && !quoted:
 		case w.start == before:
-			use(w.key, nil)
+			out = append(out, token{key: w.key, word: -1})
 		case w.isCharacter():
-			use(w.key, nil)
+			out = append(out, token{key: w.key, word: -1})
 			if i > 0 && words[i-1].end == w.start && words[i-1].isCharacter() {
-				use(hashTerm(0, words[i-1].key, w.key, 0), nil)
+				out = append(out, token{key: hashTerm(0, words[i-1].key, w.key, 0), word: -1})
 			}
 		default:
-			use(w.key, w)
+			out = append(out, token{key: w.key, word: int32(i)})
 		}
 		before = w.start
 	}
-	use(edge, nil)
+	return append(out, token{key: edge, word: -1})
 }
 
 // pooling pools the sentences of a message one after the other.
@@ -261,17 +282,19 @@ func (v *Vectors) Hear(f *Features) float64 {
 
 // addToken adds the vector of a token.
 func (v *Vectors) addToken(s *wordSum, t Token) {
-	of := v.find(t.Key)
-	if of == nil {
-		of = v.find(t.Stem)
+	at := v.find(t.Key)
+	if at < 0 {
+		at = v.find(t.Stem)
 	}
-	s.add(of)
+	s.add(v, at)
 }
 
 // bend returns the bent mean of the words of a sentence.
 func (v *Vectors) bend(s *wordSum) (h [VectorSize]float32) {
 	share := SentenceShare(s.words)
+	s.unpack()
 	for k, x := range s.sum {
+		x -= packShift * int32(s.known)
 		h[k] = Softsign(v.Bias[k] + v.Unit[k]*float32(x)*share)
 	}
 	return h

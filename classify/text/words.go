@@ -1,6 +1,7 @@
 package text
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -177,5 +178,12 @@ func (w *wordScanner) addWord(hash uint64, start, end int, brk, quoted bool) {
 			key = keyNumber
 		}
 	}
-	w.words = append(w.words, word{id: entry.id, key: key, start: start, end: end, afterBreak: brk, quoted: quoted})
+	n := len(w.words)
+	if n == cap(w.words) {
+		w.words = slices.Grow(w.words, 1)
+	}
+	w.words = w.words[:n+1]
+	to := &w.words[n] // written field by field: a whole word would be put together elsewhere and copied
+	to.id, to.key, to.start, to.end = entry.id, key, start, end
+	to.afterBreak, to.quoted, to.part = brk, quoted, false
 }
