@@ -78,6 +78,12 @@ func (s *Signals) UnmarshalJSON(raw []byte) error {
 		if !ok {
 			continue
 		}
+		if into, ok := field.into.(**int); ok {
+			if n, ok := parseCount(value); ok {
+				*into = &n
+				continue
+			}
+		}
 		if err := json.Unmarshal(value, field.into); err != nil {
 			return fmt.Errorf("signals: %s must be %s", field.key, field.want)
 		}
@@ -91,6 +97,20 @@ func (s *Signals) UnmarshalJSON(raw []byte) error {
 		s.Duration = time.Duration(min(*seconds, math.MaxInt32) * float64(time.Second))
 	}
 	return nil
+}
+
+// parseCount parses a number of a few digits, as nearly all counts are; ok is false for all else.
+func parseCount(raw []byte) (n int, ok bool) {
+	if len(raw) > 9 || raw[0] == '0' && len(raw) > 1 {
+		return 0, false
+	}
+	for _, c := range raw {
+		if c < '0' || c > '9' {
+			return 0, false
+		}
+		n = 10*n + int(c-'0')
+	}
+	return n, true
 }
 
 // Request returns what the agent was asked for, as far as known; of nil it is unknown.

@@ -175,3 +175,17 @@ func FuzzSignals(f *testing.F) {
 		}
 	})
 }
+
+// TestCountsAreNumbersOfJSON: a count is what encoding/json makes of it, in however many digits.
+func TestCountsAreNumbersOfJSON(t *testing.T) {
+	t.Parallel()
+	for _, raw := range []string{"0", "7", "42", "999999999", "1234567890", "9223372036854775807", "9223372036854775808", "-0", "-1", "1.0", "1e3", "null"} {
+		var want *int
+		wantErr := json.Unmarshal([]byte(raw), &want)
+		var s Signals
+		err := json.Unmarshal([]byte(`{"exit_code":`+raw+`}`), &s)
+		if diff := cmp.Diff(want, s.ExitCode); diff != "" || (err == nil) != (wantErr == nil) {
+			t.Errorf("%s: %v, %v\n%s", raw, err, wantErr, diff)
+		}
+	}
+}
