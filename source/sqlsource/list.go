@@ -263,8 +263,7 @@ func (s *Store) window(ctx context.Context, q sqlitedb.Queryer, at *place, phase
 		list = s.shape.rowid() + " AS _rowid, " + id + " AS _id, " + order + " AS _order"
 	}
 	one := func(where string) {
-		parts = append(parts, "SELECT * FROM (SELECT "+list+" FROM "+s.shape.Table+" t WHERE "+where+after+
-			" ORDER BY "+by+" LIMIT "+limit+")")
+		parts = append(parts, "SELECT "+list+" FROM "+s.shape.Table+" t WHERE "+where+after)
 	}
 	args = append(args, most)
 	if statuses == nil {
@@ -273,10 +272,10 @@ func (s *Store) window(ctx context.Context, q sqlitedb.Queryer, at *place, phase
 	for _, status := range statuses {
 		one(s.shape.has(status) + " AND ")
 	}
-	query := strings.Join(parts, " UNION ALL ")
-	if len(parts) > 1 {
-		query += " ORDER BY " + map[bool]string{false: "_order, _id", true: "_order DESC, _id DESC"}[phase.Newest] + " LIMIT " + limit
+	if len(parts) > 1 { // SQLite merges parts that an index has in this order, and sorts nothing
+		by = map[bool]string{false: "_order, _id", true: "_order DESC, _id DESC"}[phase.Newest]
 	}
+	query := strings.Join(parts, " UNION ALL ") + " ORDER BY " + by + " LIMIT " + limit
 	if pages != nil {
 		all, err = s.readRange(ctx, q, pages, s.marksOf(statuses), query, args...)
 	} else {

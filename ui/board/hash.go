@@ -62,7 +62,9 @@ func sumRow(r *model.Row) uint64 {
 	return uint64(newHash().value(reflect.ValueOf(&said).Elem()))
 }
 
-// value folds in a value and everything that it holds.
+var timeType = reflect.TypeFor[time.Time]()
+
+// value folds in an addressable value and everything that it holds.
 func (h hash) value(v reflect.Value) hash {
 	switch v.Kind() {
 	case reflect.String:
@@ -86,7 +88,8 @@ func (h hash) value(v reflect.Value) hash {
 		}
 		return h
 	case reflect.Struct:
-		if at, ok := v.Interface().(time.Time); ok {
+		if v.Type() == timeType {
+			at := v.Addr().Interface().(*time.Time) //nolint:forcetypeassert // it is of that type; its address takes no memory
 			return h.word(uint64(at.Unix())).word(uint64(at.Nanosecond()))
 		}
 		for i := range v.NumField() {
