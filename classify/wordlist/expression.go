@@ -11,13 +11,9 @@ import (
 // alternatives of whose words the text has one.
 type Expression struct {
 	*regexp.Regexp
-	parts []part
-}
-
-// part is one alternative.
-type part struct {
-	needed []string // every match has one of them; nil: none are known
-	match  func() *regexp.Regexp
+	parts []func() *regexp.Regexp // the alternatives
+	free  []int                   // those of which no words are known
+	words finder                  // of the others
 }
 
 // newExpression returns the expression of some rows. It panics where a row is none, because
@@ -28,24 +24,23 @@ func newExpression(rows []string) *Expression {
 	if strings.Contains(whole, "(?i)") {
 		rows = []string{whole} // a flag holds for the rows behind it, too
 	}
-	for _, row := range rows {
-		p := part{match: Pattern(row)}
+	for i, row := range rows {
+		var needed []string
 		if tree, err := syntax.Parse(row, syntax.Perl); err == nil {
-			p.needed = withoutLonger(neededBy(tree))
+			needed = withoutLonger(neededBy(tree))
 		}
-		e.parts = append(e.parts, p)
+		e.parts = append(e.parts, Pattern(row))
+		if !e.words.add(needed, i) {
+			e.free = append(e.free, i)
+		}
 	}
 	return e
 }
 
 // MatchString reports whether the text has a match.
 func (e *Expression) MatchString(text string) bool {
-	return slices.ContainsFunc(e.parts, func(p part) bool {
-		if p.needed != nil && !slices.ContainsFunc(p.needed, func(w string) bool { return strings.Contains(text, w) }) {
-			return false
-		}
-		return p.match().MatchString(text)
-	})
+	matches := func(i int) bool { return e.parts[i]().MatchString(text) }
+	return slices.ContainsFunc(e.free, matches) || e.words.eachIn(text, matches)
 }
 
 // withoutLonger leaves out the texts that have another one in them.

@@ -2,6 +2,7 @@ package wordlist
 
 import (
 	"regexp"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -33,11 +34,12 @@ func TestPattern(t *testing.T) {
 func TestPatternMatchesAsItsExpression(t *testing.T) {
 	sources := []string{
 		"already|adding|added", `\bno (?:code )?changes?\b|un(?:changed|moved)`, "(?i)Fail|error", "(?:run )+now", "(a|b)cd{0,2}e",
-		"^|never", "x*", "(?:left|right) (?i:Side)", "[ab]lock",
+		"(?:did|do) not (?:need|change)", "nothing to (?:do|fix)|in (?:version|pr)", "^|never", "x*", "(?:left|right) (?i:Side)", "[ab]lock",
 	}
 	texts := []string{
 		"", "it is added", "adds", "no code changes", "no changed", "unmoved", "FAILED", "Error", "run run now", "runnow", "bce", "acdde",
 		"ace", "never", "xx", "left side", "RIGHT side", "right SIDE", "a block", "clock", "already",
+		"did nothing, as I did not need to", "did not", "do not change it", "nothing; nothing to fix", "in a pr", "within version",
 	}
 	for _, source := range sources {
 		p, plain := (Lists{"p": {source}}).Pattern("p")(), regexp.MustCompile(source)
@@ -64,5 +66,31 @@ func TestAdd(t *testing.T) {
 	}
 	if set := l.Set("verb"); len(set) != 4 || !set["jump"] || set["fly"] {
 		t.Errorf("the set is %v", set)
+	}
+}
+
+// TestFinderFindsEachOnce: more beginnings than are told apart, and one found twice.
+func TestFinderFindsEachOnce(t *testing.T) {
+	var f finder
+	for i := range 600 {
+		if !f.add([]string{string([]byte{byte(i), byte(i / 16), 'x'}), "both"}, i%mostFound) {
+			t.Fatalf("%d is not taken", i)
+		}
+	}
+	if f.add(nil, 1) || f.add([]string{"", "long"}, 1) || f.add([]string{"long"}, mostFound) {
+		t.Error("what cannot be looked for is taken")
+	}
+	for i := range 600 {
+		var found []int
+		f.eachIn("a"+string([]byte{byte(i), byte(i / 16), 'x', byte(i), byte(i / 16), 'x'}), func(by int) bool {
+			found = append(found, by)
+			return false
+		})
+		if !slices.Contains(found, i%mostFound) || len(slices.Compact(slices.Sorted(slices.Values(found)))) != len(found) {
+			t.Fatalf("the text of %d finds %v", i, found)
+		}
+	}
+	if n := 0; !f.eachIn("both", func(int) bool { n++; return n == 3 }) || n != 3 {
+		t.Errorf("it was asked %d times", n)
 	}
 }
