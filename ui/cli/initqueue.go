@@ -14,9 +14,10 @@ var initCommand = command{
 	short: "Create a queue of notdone's own",
 	long: `Create an empty queue file that any client in any language can fill and serve with
 plain SQL (source/queue/README.md has the statements). Its triggers keep the history. An existing
-file is never touched, unless --upgrade brings one of an older schema up to date: nothing is
-taken away, and its clients go on as before. With the URL or the service of a PostgreSQL database
-the same queue is made there; a table of one of its names is never touched.`,
+file is never touched, unless --upgrade brings one of an older schema, or without an index that
+new files have, up to date: nothing is taken away, and its clients go on as before. With the URL
+or the service of a PostgreSQL database the same queue is made there; a table of one of its names
+is never touched.`,
 	example: "notdone init queue.db\nnotdone init --upgrade old.db\nnotdone init postgres://db.example/agents",
 	least:   1,
 	most:    1,
