@@ -69,7 +69,7 @@ func TestWriteTrouble(t *testing.T) {
 		lib.SQLITE_FULL: ErrFull, lib.SQLITE_IOERR_SHMSIZE: ErrFull, lib.SQLITE_BUSY_SNAPSHOT: ErrBusy, lib.SQLITE_READONLY: ErrReadOnlyFile,
 		lib.SQLITE_CANTOPEN: ErrReadOnlyFile, lib.SQLITE_IOERR_WRITE: ErrIO, lib.SQLITE_AUTH: ErrSchema, lib.SQLITE_ERROR: nil, lib.SQLITE_CONSTRAINT: nil,
 	} {
-		if got, text := writeTrouble(code); !errors.Is(got, want) || (got == nil) != (text == "") {
+		if text, got := writeTrouble(code); !errors.Is(got, want) || (got == nil) != (text == "") {
 			t.Errorf("code %d: %v %q, want %v", code, got, text, want)
 		}
 	}

@@ -203,32 +203,32 @@ func (db *DB) explainWrite(ctx context.Context, err error, consequence string) e
 	if se.Code() == lib.SQLITE_READONLY_DBMOVED {
 		return db.replacedError("meanwhile" + consequence)
 	}
-	kind, text := writeTrouble(se.Code())
+	text, kind := writeTrouble(se.Code())
 	if kind == nil {
 		return db.explain(ctx, err)
 	}
 	return &fileError{path: db.path, kind: kind, text: text + consequence, cause: err}
 }
 
-// writeTrouble returns what a code of SQLite says of a write that failed, as a sentinel error
-// and in words; nil for one that is not about the file.
-func writeTrouble(code int) (kind error, text string) {
+// writeTrouble returns what a code of SQLite says of a write that failed, in words and as
+// a sentinel error; nil for one that is not about the file.
+func writeTrouble(code int) (text string, kind error) {
 	if code == lib.SQLITE_IOERR_SHMSIZE {
 		code = lib.SQLITE_FULL // the -shm cannot grow
 	}
 	switch code & 0xff {
 	case lib.SQLITE_FULL:
-		return ErrFull, "the disk is full"
+		return "the disk is full", ErrFull
 	case lib.SQLITE_BUSY, lib.SQLITE_LOCKED, lib.SQLITE_PROTOCOL:
-		return ErrBusy, "its owner kept it locked"
+		return "its owner kept it locked", ErrBusy
 	case lib.SQLITE_READONLY, lib.SQLITE_CANTOPEN, lib.SQLITE_PERM:
-		return ErrReadOnlyFile, "it cannot be opened for writing"
+		return "it cannot be opened for writing", ErrReadOnlyFile
 	case lib.SQLITE_AUTH:
-		return ErrSchema, "a trigger writes what this notdone does not know"
+		return "a trigger writes what this notdone does not know", ErrSchema
 	case lib.SQLITE_IOERR:
-		return ErrIO, "the disk failed while writing"
+		return "the disk failed while writing", ErrIO
 	}
-	return nil, ""
+	return "", nil
 }
 
 // ExplainWrite wraps an error of SQLite in the fitting sentinel error, for a client that has
@@ -236,7 +236,7 @@ func writeTrouble(code int) (kind error, text string) {
 // the file is returned unchanged.
 func ExplainWrite(err error) error {
 	if se, ok := errors.AsType[*sqlite.Error](err); ok {
-		if kind, text := writeTrouble(se.Code()); kind != nil {
+		if text, kind := writeTrouble(se.Code()); kind != nil {
 			return &fileError{kind: kind, text: text, cause: err}
 		}
 	}
