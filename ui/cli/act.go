@@ -46,18 +46,23 @@ func (c *call) act(ctx context.Context, action model.ActionName, queue string, i
 		return c.actChosen(ctx, action, queue)
 	}
 	d := batch{call: c}
-	return d.run(ctx, queue, func(_ context.Context, a *acting) ([]target, error) {
+	return d.run(ctx, queue, func(ctx context.Context, a *acting) ([]target, error) {
 		src := a.fleet.feeds[0].Source
-		all := make([]target, len(ids))
-		for i, id := range ids {
-			all[i] = target{id: id, action: string(action), plan: func(ctx context.Context) (board.Planned, error) {
-				real, err := src.Resolve(ctx, id)
+		var all []target
+		named := map[string]bool{}
+		for _, id := range ids {
+			real, err := src.Resolve(ctx, id)
+			if err == nil && named[real] {
+				continue // its plan would not hold once it was applied
+			}
+			named[real] = err == nil
+			all = append(all, target{id: id, action: string(action), plan: func(ctx context.Context) (board.Planned, error) {
 				if err != nil {
 					return board.Planned{}, err
 				}
 				ref := model.Ref{Queue: src.Describe().Path, ID: real}
 				return a.Plan(ctx, ref, source.Request{Action: action, Answer: c.answer, Reason: c.reason})
-			}}
+			}})
 		}
 		return all, nil
 	})

@@ -14,6 +14,7 @@ import (
 	"notdone/classify"
 	"notdone/classify/text"
 	"notdone/model"
+	"notdone/source/tail"
 	"notdone/ui/safe"
 )
 
@@ -161,8 +162,11 @@ const maxMessage = 64 << 20
 
 func (m *reader) classifyOne(in io.Reader, out *output, asJSON bool, asked text.Request) (bool, error) {
 	raw, err := io.ReadAll(io.LimitReader(in, maxMessage))
-	if err != nil {
+	switch {
+	case err != nil:
 		return false, fmt.Errorf("reading: %w", err)
+	case tail.LooksBinary(raw[:min(len(raw), 8<<10)]):
+		return false, errors.New("it is no text, so no message of an agent (notdone ls QUEUE judges the tasks of a queue)")
 	}
 	e := m.read(string(raw), asked)
 	r := &e.Reading
@@ -199,7 +203,8 @@ func (m *reader) classifyLines(in io.Reader, out *output) (notDone bool, err err
 	judge, lines := classify.New(classify.DefaultConfig()), requestDecoder{}
 	sc := bufio.NewScanner(in)
 	sc.Buffer(make([]byte, 64<<10), maxMessage)
-	for n := 1; sc.Scan(); n++ {
+	n := 1
+	for ; sc.Scan(); n++ {
 		if len(sc.Bytes()) == 0 {
 			continue
 		}
@@ -217,10 +222,18 @@ func (m *reader) classifyLines(in io.Reader, out *output) (notDone bool, err err
 			return notDone, err
 		}
 	}
-	if err := sc.Err(); err != nil {
-		return notDone, fmt.Errorf("reading: %w", err)
+	return notDone, lineError(n, sc.Err())
+}
+
+// lineError says why the line of that number could not be read; nil for no error.
+func lineError(n int, err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, bufio.ErrTooLong):
+		return fmt.Errorf("line %d: it has more than %d MiB", n, maxMessage>>20)
 	}
-	return notDone, nil
+	return fmt.Errorf("reading: %w", err)
 }
 
 // requestError explains why a line is not a request.

@@ -131,5 +131,12 @@ func newRoot() *cobra.Command {
 	} {
 		root.AddCommand(c.build(o, all))
 	}
+	root.SetFlagErrorFunc(explainFlag)
+	// By itself a shell that it does not know prints its help as if that were the script.
+	root.InitDefaultCompletionCmd()
+	completion, _, err := root.Find([]string{"completion"})
+	if err == nil {
+		completion.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
+	}
 	return root
 }

@@ -48,7 +48,7 @@ const (
 // build returns the command for the library, with its flags from all there are.
 func (r *command) build(o *options, all *pflag.FlagSet) *cobra.Command {
 	cmd := &cobra.Command{
-		Use: r.use, Short: r.short, Long: r.long, Example: r.example, Args: argumentCount(r.least, r.most), ValidArgsFunction: completeArguments(o, r.complete),
+		Use: r.use, Short: r.short, Long: r.long, Example: r.example, Args: checkArguments(r.least, r.most), ValidArgsFunction: completeArguments(o, r.complete),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			c := &call{options: o, cmd: cmd, args: args, out: newOutput(cmd.OutOrStdout()), diag: cmd.ErrOrStderr()}
 			if reads := cmd.Flags().Lookup("config"); reads != nil && !r.unread && !o.version {

@@ -164,7 +164,8 @@ func readExamples(in io.Reader) ([]correct.Example, error) {
 	sc := bufio.NewScanner(in)
 	sc.Buffer(nil, maxMessage)
 	var examples []correct.Example
-	for n := 1; sc.Scan(); n++ {
+	n := 1
+	for ; sc.Scan(); n++ {
 		if len(sc.Bytes()) == 0 {
 			continue
 		}
@@ -186,10 +187,7 @@ func readExamples(in io.Reader) ([]correct.Example, error) {
 		}
 		examples = append(examples, correct.Example{Text: line.Text, Asked: text.ReadRequest(line.Prompt), NotDone: notDone})
 	}
-	if err := sc.Err(); err != nil {
-		return nil, fmt.Errorf("reading: %w", err)
-	}
-	return examples, nil
+	return examples, lineError(n, sc.Err())
 }
 
 // writePrivate replaces a file, whole or not at all, by one that its owner alone can read.

@@ -162,6 +162,9 @@ func (o *options) open(ctx context.Context, paths []string, later patience, diag
 func (o *options) opener(f *fleet, adapters []source.Adapter, p *place, opt source.Options) opener {
 	if p.logs {
 		return func(ctx context.Context) (source.Adapter, source.Source, error) {
+			if p.path == "" {
+				return source.Adapter{}, nil, errors.New("--logs: the name of the folder is empty")
+			}
 			logs, err := transcript.OpenLogs(ctx, p.path, opt, func(ctx context.Context, name string) (model.Ref, bool) {
 				return f.board.Resolve(ctx, name)
 			})
