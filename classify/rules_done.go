@@ -250,7 +250,7 @@ func checkDenials(in *Input) []Observation {
 	if r == nil || !some(in.denials) {
 		return nil
 	}
-	return signalDenied.answer(in, "its run was denied a permission"+timesWords(*in.denials), runEvidence(r, ""))
+	return signalDenied.answer(in, "its run was denied a permission"+Times(*in.denials), runEvidence(r, ""))
 }
 
 // checkPhantomRefs sees a task that cites tasks that do not exist.
@@ -261,7 +261,7 @@ func checkPhantomRefs(in *Input) []Observation {
 	}
 	what := "a task that does not exist"
 	if n > 1 {
-		what = countOf(n, "task") + " that do not exist"
+		what = Count(n, "task") + " that do not exist"
 	}
 	seen := signalPhantomRefs.observe(in, "its last message cites "+what, in.Facts.PhantomRefs...)
 	seen.Finding.Count, seen.Finding.Clears = n, "an edit of the result, or those tasks coming into being"
@@ -276,7 +276,7 @@ func checkSilentRecurrence(in *Input) []Observation {
 	if s.Spoke < in.Config.MinSpoke || s.Silent < in.Config.MinSilent {
 		return nil
 	}
-	message := fmt.Sprintf("said something on %s, nothing on the last %d", countOf(s.Spoke, "run"), s.Silent)
+	message := fmt.Sprintf("said something on %s, nothing on the last %d", Count(s.Spoke, "run"), s.Silent)
 	f := findingAgainstDone(in, model.SeverityWarning, message)
 	f.Count, f.First, f.Last, f.Clears = s.Silent, s.First, s.Last, "a run that says something"
 	if s.Silent > in.Config.MinSilent {
@@ -291,6 +291,6 @@ func checkSilentRecurrence(in *Input) []Observation {
 		return finding(f)
 	}
 	o := signalSilentRuns.opinion()
-	o.Headline = "silent on the last " + countOf(s.Silent, "run")
+	o.Headline = "silent on the last " + Count(s.Silent, "run")
 	return both(f, o)
 }

@@ -64,7 +64,7 @@ func FailureWords(runs []model.Run) string {
 	if n == 0 {
 		return ""
 	}
-	return outcome.String() + timesWords(n)
+	return outcome.String() + Times(n)
 }
 
 // checkLogEnding weighs the end of the newest log attached to a task that is

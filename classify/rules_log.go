@@ -104,7 +104,7 @@ func checkNoChange(in *Input) []Observation {
 	if at == nil || asked != "" && !wanted().MatchString(asked) {
 		return nil
 	}
-	shown := fmt.Sprintf("no file was changed (%s, %s, 0 edits)", countOf(w.Calls, "tool call"), countOf(w.Commands, "command"))
+	shown := fmt.Sprintf("no file was changed (%s, %s, 0 edits)", Count(w.Calls, "tool call"), Count(w.Commands, "command"))
 	evidence := append([]model.Evidence{quoteClaim(in, at[1]-1)}, newestCommand(w)...)
 	return signalLogNoChange.contradict(in, "it reports changes, but its log shows no edit and no command that changes anything",
 		shown, evidence...)

@@ -29,7 +29,7 @@ func checkBlockLoop(in *Input) []Observation {
 	}
 	f := model.Finding{
 		Severity: model.SeverityError, Count: c.Count, First: c.First, Last: c.Last,
-		Message: fmt.Sprintf("blocked again%s after it was released, within %s", timesWords(c.Count), Span(in.Config.CycleWindow)),
+		Message: fmt.Sprintf("blocked again%s after it was released, within %s", Times(c.Count), Span(in.Config.CycleWindow)),
 		Clears:  "a completion, or fewer blocks in that time", Actions: answerBlocked,
 	}
 	switch {
@@ -80,7 +80,7 @@ func checkRequeueLoop(in *Input) []Observation {
 	}
 	f := model.Finding{
 		Severity: model.SeverityWarning, Count: met, First: m.First, Last: m.Last,
-		Message: fmt.Sprintf("requeued%s and met the same obstacle again", timesWords(m.Count)),
+		Message: fmt.Sprintf("requeued%s and met the same obstacle again", Times(m.Count)),
 		Clears:  "a run that gets past the obstacle", Actions: answerBlocked,
 	}
 	if met > in.Config.RequeueMin {

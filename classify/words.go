@@ -32,9 +32,9 @@ func Span(d time.Duration) string {
 	return fmt.Sprintf("%dd", d/(24*time.Hour))
 }
 
-// timesWords writes how often something happened after its name: "", " twice",
+// Times writes how often something happened behind what happened: "", " twice",
 // " 3 times".
-func timesWords(n int) string {
+func Times(n int) string {
 	switch {
 	case n < 2:
 		return ""
@@ -44,8 +44,8 @@ func timesWords(n int) string {
 	return fmt.Sprintf(" %d times", n)
 }
 
-// countOf writes a number and what is counted: "1 run", "9 runs".
-func countOf(n int, what string) string {
+// Count writes a number and what is counted: "1 run", "9 runs".
+func Count(n int, what string) string {
 	if n == 1 {
 		return "1 " + what
 	}

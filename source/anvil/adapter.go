@@ -81,11 +81,7 @@ func detect(ctx context.Context, p *source.Probe) (found bool, err error) {
 func names(deep bool) logsource.Names {
 	return logsource.Names{
 		Enters: func(dir, name string) bool {
-			switch {
-			case name == dotAnvil, inOwn(dir):
-				return true
-			}
-			return deep && !strings.HasPrefix(name, ".") && name != "node_modules" && name != "target"
+			return name == dotAnvil || inOwn(dir) || deep && !strings.HasPrefix(name, ".") && name != "node_modules" && name != "target"
 		},
 		Takes: func(dir, name string) (bool, *logsource.Reason) {
 			return !strings.HasPrefix(name, ".") && spotOf(filepath.Join(dir, name)).role != roleNone, nil

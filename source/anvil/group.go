@@ -84,25 +84,19 @@ func groups(files map[string]*file, base string) []*run {
 // pair joins the sessions of a place with the cases of its runner: the one with
 // the one, and of several those that began together.
 func pair(place, base string, sessions, cases []*part) []*run {
-	taken := map[*part]bool{}
+	only := len(sessions) == 1 && len(cases) == 1
+	left := slices.Clone(cases)
 	var runs []*run
 	for _, s := range sessions {
 		var with *part
-		for _, c := range cases {
-			if !taken[c] && belong(s, c, len(sessions) == 1 && len(cases) == 1) {
-				with = c
-				break
-			}
-		}
-		if with != nil {
-			taken[with] = true
+		if i := slices.IndexFunc(left, func(c *part) bool { return belong(s, c, only) }); i >= 0 {
+			with = left[i]
+			left = slices.Delete(left, i, i+1)
 		}
 		runs = append(runs, newRun(place, base, s, with))
 	}
-	for _, c := range cases {
-		if !taken[c] {
-			runs = append(runs, newRun(place, base, nil, c))
-		}
+	for _, c := range left {
+		runs = append(runs, newRun(place, base, nil, c))
 	}
 	return runs
 }
@@ -185,8 +179,8 @@ func nameRuns(runs []*run) {
 func (r *run) logs() []*file {
 	logs := slices.DeleteFunc(slices.Clone(r.files), func(f *file) bool { return f.spot.role != roleLog && f.spot.role != roleTrace })
 	slices.SortStableFunc(logs, func(a, b *file) int {
-		apart := func(f *file) int { return strings.Count(path.Base(f.Rel), "stderr") }
-		return cmp.Or(cmp.Compare(a.spot.role, b.spot.role), cmp.Compare(apart(a), apart(b)))
+		traces := func(f *file) int { return strings.Count(path.Base(f.Rel), "stderr") }
+		return cmp.Or(cmp.Compare(a.spot.role, b.spot.role), cmp.Compare(traces(a), traces(b)))
 	})
 	return logs
 }

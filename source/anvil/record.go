@@ -186,9 +186,7 @@ func (rec *record) word() string {
 }
 
 // over reports whether the session came to an end by what is written.
-func (rec *record) over() bool {
-	return rec.ended || rec.kind != "" || rec.rests()
-}
+func (rec *record) over() bool { return rec.ended || rec.kind != "" || rec.rests() }
 
 // sessionFileLag is how much later than the session file a log may be written for
 // the file to tell of the same moment.

@@ -44,14 +44,11 @@ func both(f model.Finding, o classify.Opinion) []classify.Observation {
 	return []classify.Observation{{Finding: &f, Opinion: o}}
 }
 
-// clearsByRun is what clears a finding about a session that is over.
-const clearsByRun = "a later session that completes its plan"
-
 // finding is a finding about a session that is over, with its evidence; it was
 // first and last seen when the marks were set, or else when the session was last
 // heard of.
 func (rec *record) finding(severity model.Severity, message string, marks ...*mark) model.Finding {
-	f := model.Finding{Severity: severity, Message: message, Clears: clearsByRun, First: rec.beat, Last: rec.beat}
+	f := model.Finding{Severity: severity, Message: message, Clears: "a later session that completes its plan", First: rec.beat, Last: rec.beat}
 	if severity == model.SeverityError {
 		f.Actions = []model.ActionName{model.ActionRequeue}
 	}
@@ -143,7 +140,7 @@ func stagnation(_ *classify.Input, rec *record) []classify.Observation {
 	if !t.stagnation.set() && !t.hatch.set() {
 		return nil
 	}
-	message, count := "the runtime detected stagnation"+times(t.stagnation.n), t.stagnation.n
+	message, count := "the runtime detected stagnation"+classify.Times(t.stagnation.n), t.stagnation.n
 	if t.hatch.set() {
 		message, count = "the runtime ended a loop that made no progress", max(count, 2)
 	}

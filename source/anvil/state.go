@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"notdone/classify"
 	"notdone/classify/text"
 	"notdone/model"
 )
@@ -99,13 +100,5 @@ func (rec *record) itemFailed() string {
 	if !f.set() {
 		return "a plan item is blocked"
 	}
-	return fmt.Sprintf("plan item %s failed%s: %s", rec.trace.itemNo, times(f.n), f.quote)
-}
-
-// times says how often after a verb: nothing for once.
-func times(n int) string {
-	if n > 2 {
-		return fmt.Sprintf(" %d times", n)
-	}
-	return [...]string{"", "", " twice"}[max(n, 0)]
+	return fmt.Sprintf("plan item %s failed%s: %s", rec.trace.itemNo, classify.Times(f.n), f.quote)
 }

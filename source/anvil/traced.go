@@ -105,9 +105,7 @@ func takeAppended(_ *logReader, run *logRun, _ traced) {
 }
 
 // takeUpdate takes a line that shows that the last update was taken in.
-func takeUpdate(_ *logReader, run *logRun, _ traced) {
-	run.update = nil
-}
+func takeUpdate(_ *logReader, run *logRun, _ traced) { run.update = nil }
 
 func takeRetired(_ *logReader, run *logRun, t traced) {
 	run.update = nil

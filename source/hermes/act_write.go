@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 
+	"notdone/classify"
 	"notdone/model"
 	"notdone/source/sqlitedb"
 	"notdone/source/sqlsource"
@@ -49,7 +50,7 @@ func (a *action) unblock() {
 	a.owners("unblock", "", reasonFlag, a.req.Answer)
 	a.next()
 	if n := s.failures(); n > 0 {
-		a.effect("its %s are forgotten, so that it has all of its attempts again", plural(int(n), "failure"))
+		a.effect("its %s are forgotten, so that it has all of its attempts again", classify.Count(int(n), "failure"))
 	}
 	if n := s.task.num("block_recurrences"); s.rel.typed && n+1 >= blockLimit && a.status == stBlocked {
 		a.effect("blocked again for %s, it goes to triage instead", kindOfBlock(s.task.text("block_kind")))
@@ -122,7 +123,7 @@ func (a *action) leaveTriage() {
 	a.next()
 	a.effect("this is what Hermes' dashboard does; its command line has no way out of triage after a loop")
 	a.effect("its count of %s stays: the next block for %s sends it straight back to triage",
-		plural(int(s.task.num("block_recurrences")), "block"), kindOfBlock(s.task.text("block_kind")))
+		classify.Count(int(s.task.num("block_recurrences")), "block"), kindOfBlock(s.task.text("block_kind")))
 }
 
 // requeue sends a finished task back as Hermes' dashboard does when its card is
@@ -187,7 +188,7 @@ func (a *action) reclaim() {
 		a.effect("no process is signalled: no worker is on record")
 	}
 	if n := s.failures(); n > 0 {
-		a.effect("its %s are forgotten", plural(int(n), "failure"))
+		a.effect("its %s are forgotten", classify.Count(int(n), "failure"))
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"notdone/classify"
 	"notdone/source"
 	"notdone/source/sqlitedb"
 	"notdone/source/sqlsource"
@@ -185,5 +186,5 @@ func firstOf(ids []string) string {
 	if len(ids) <= few {
 		return strings.Join(ids, ", ")
 	}
-	return strings.Join(ids[:few], ", ") + " and " + plural(len(ids)-few, "other")
+	return strings.Join(ids[:few], ", ") + " and " + classify.Count(len(ids)-few, "other")
 }

@@ -3,7 +3,6 @@ package hermes
 import (
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"os"
 	"path/filepath"
@@ -14,7 +13,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"notdone/source/tail"
+	"notdone/source/logsource"
 )
 
 // limits are the thresholds that a board's owner configured, or Hermes' own
@@ -178,12 +177,7 @@ func (c *config) load() (changed bool, err error) {
 	case c.seen != nil && os.SameFile(c.seen, info) && c.seen.ModTime().Equal(info.ModTime()) && c.seen.Size() == info.Size():
 		return false, c.err
 	}
-	f, err := tail.OpenBeneath(filepath.Dir(c.path), filepath.Base(c.path))
-	if err != nil {
-		return false, fmt.Errorf("cannot open the Hermes configuration: %w", err)
-	}
-	defer func() { _ = f.Close() }() // only read
-	raw, err := io.ReadAll(io.LimitReader(f, maxConfig+1))
+	raw, err := logsource.Head(filepath.Dir(c.path), filepath.Base(c.path), maxConfig+1)
 	if err != nil {
 		return false, fmt.Errorf("cannot read the Hermes configuration: %w", err)
 	}

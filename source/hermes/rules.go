@@ -1,7 +1,7 @@
 package hermes
 
 import (
-	"fmt"
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -89,24 +89,8 @@ func finding(severity model.Severity, at time.Time, message, clears string, evid
 	return &model.Finding{Severity: severity, First: at, Last: at, Message: message, Clears: clears, Evidence: evidence}
 }
 
-// times says how often in words.
-func times(n int) string {
-	switch n {
-	case 1:
-		return "once"
-	case 2:
-		return "twice"
-	}
-	return fmt.Sprintf("%d times", n)
-}
-
-// plural writes a count with its noun.
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
-}
+// times says how often in words: "once", "twice", "3 times".
+func times(n int) string { return cmp.Or(strings.TrimSpace(classify.Times(n)), "once") }
 
 // firstLine is the beginning of a text that fits into a sentence.
 func firstLine(s string) string {

@@ -152,7 +152,7 @@ func reviewDependencyDeadlock(in *classify.Input, r *record) (o classify.Observa
 		return o
 	}
 	f := finding(model.SeverityError, later(in.Task.Created, e.At),
-		"blocked for review, with "+plural(r.waits, "dependent task")+" waiting for it to be done: neither can go on",
+		"blocked for review, with "+classify.Count(r.waits, "dependent task")+" waiting for it to be done: neither can go on",
 		"the task is completed, or the reviewing task is unlinked", saidBy(e))
 	f.Count, f.Actions = r.waits, unblocks
 	for _, id := range r.waiting {

@@ -134,7 +134,7 @@ func gaveUp(in *classify.Input, r *record) (o classify.Observation) {
 	if r.promotes() {
 		f.Severity = model.SeverityWarning
 		f.Message += fmt.Sprintf("; it is not held, %d of %s counted, so that the next tick of the dispatcher makes it ready again",
-			r.failures, plural(r.limit(), "failure"))
+			r.failures, classify.Count(r.limit(), "failure"))
 		f.Clears = "the dispatcher makes it ready"
 		o.Opinion = classify.Opinion{
 			Rank: classify.RankLive, State: model.StateQueued, Grade: model.GradeStrong, Confidence: 0.95,

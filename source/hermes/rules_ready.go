@@ -214,7 +214,7 @@ func promotedAtLimit(in *classify.Input, r *record) (o classify.Observation) {
 	e := newest(in.Events, evPromotedManual, evUnblocked, evClaimed)
 	if r.status == stReady && r.failures >= r.limit() && e != nil && e.Name == evPromotedManual {
 		o.Finding = finding(model.SeverityWarning, e.At,
-			"promoted with "+plural(r.failures, "failure")+" still counted: the next failure opens the breaker at once",
+			"promoted with "+classify.Count(r.failures, "failure")+" still counted: the next failure opens the breaker at once",
 			"a completion, or another assignee", saidBy(e))
 	}
 	return o
