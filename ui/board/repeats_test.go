@@ -59,6 +59,24 @@ func TestLoopsOfABoard(t *testing.T) {
 	})
 }
 
+// TestDaysOfALoopWithoutRuns: tasks of which no run is known met what they met on the day of
+// their last change.
+func TestDaysOfALoopWithoutRuns(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		src, now := newFake("/q"), time.Now()
+		for i := range 2 {
+			c := blockedBy(fmt.Sprint(i), fmt.Sprint("wish ", i), "credentials:deploy key")
+			c.Task.Updated = now.Add(-48 * time.Hour)
+			src.set(c)
+		}
+		b := follow(t, Options{Now: time.Now}, feedOf(src))
+		loops := b.settle(time.Second).Loops(now, ByCost, false)
+		if len(loops) != 1 || loops[0].Days != 1 || loops[0].ByDay[shownDays-3] != 2 {
+			t.Errorf("of two tasks that changed the day before yesterday: %+v", loops)
+		}
+	})
+}
+
 // TestALoopStaysWhileItsTaskRuns: a task that is at work again keeps its place among the loops,
 // with what it cost, until it gets past what it met.
 func TestALoopStaysWhileItsTaskRuns(t *testing.T) {
@@ -105,6 +123,23 @@ func TestALoopStaysWhileItsTaskRuns(t *testing.T) {
 		src.signal()
 		if now := loops(); len(now) != 2 || now[0].ID != was[0].ID {
 			t.Errorf("where it stood: %+v", now)
+		}
+	})
+}
+
+// TestCostsAndTasksOutweighEachOther: a task counts as much as a dollar.
+func TestCostsAndTasksOutweighEachOther(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		src := newFake("/q")
+		for i := range 4 {
+			src.set(attempts(fmt.Sprint("a", i), "I need the production deploy key."))
+		}
+		const down = "The registry is unreachable."
+		src.set(attempts("b", down, down, down, down, down, down))
+		b := follow(t, Options{Now: time.Now}, feedOf(src))
+		asks := b.settle(time.Second).Asks()
+		if len(asks) != 2 || asks[0].Group.Tasks != 4 {
+			t.Errorf("four tasks of a dollar each do not come before one of six: %v", asks)
 		}
 	})
 }

@@ -145,6 +145,14 @@ func TestAnUndoEndsItsSearch(t *testing.T) {
 	s.shows("there is nothing to undo any more; job-1: a worker has claimed it")
 }
 
+func TestTheOnlyActionCannotBeUndone(t *testing.T) {
+	h := &stuck{task: "job-1"}
+	h.log = []journal.Entry{done("1", "job-1", time.Hour)}
+	s := openWith(t, fleet(), 100, 60, h)
+	s.press("z")
+	s.shows("there is nothing to undo any more; job-1: a worker has claimed it")
+}
+
 // A long timeline is shown from its newest moment to its oldest.
 func TestALongTimelineIsWhole(t *testing.T) {
 	c := blocked("job-1", "Deploy", "no access to the vault", model.KindAccess, time.Hour)

@@ -18,6 +18,7 @@ func TestLatenessTellsTheReasonAndNotTheFolder(t *testing.T) {
 			".hermes late 3m: board default: its owner holds it locked",
 		},
 		{"/srv/claw", "a/1 is locked\na/2 is damaged", "claw late 3m: a/1 is locked; a/2 is damaged"},
+		{"/srv/m.db", "m.db: no such file", "m.db late 3m: no such file"},
 		{"/root/.hermes", "board side is damaged", ".hermes late 3m: board side is damaged"},
 	} {
 		s := board.Status{Queue: tc.queue, Err: errors.New(tc.err)}

@@ -6,12 +6,24 @@ import (
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 	"github.com/google/go-cmp/cmp"
 
 	"notdone/model"
 	"notdone/source"
 	"notdone/source/journal"
 )
+
+// Names and values have columns where there is room, and a narrow screen gives the room to the value.
+func TestFieldsOfANarrowPage(t *testing.T) {
+	for width, want := range map[int]string{tinyWidth - 3: " id job-1", tinyWidth - 2: " id            job-1"} {
+		p := still(t).page(width)
+		p.field("id", "job-1")
+		if got := strings.TrimRight(ansi.Strip(p.lines[0].text), " "); got != want {
+			t.Errorf("%d cells wide: %q, want %q", width, got, want)
+		}
+	}
+}
 
 func TestRevealScrollsAsLittleAsItTakes(t *testing.T) {
 	for _, tc := range []struct{ from, line, want int }{
