@@ -340,7 +340,7 @@ func TestStoryOfAMemory(t *testing.T) {
 		}
 		src.set(blockedBy("a", "renew", "access:vault"))
 		src.signal()
-		s.step("a third one", second)
+		s.step("a third one", 3*second)
 		d, err := s.b.History(s.t.Context(), model.Ref{Queue: "/q", ID: "a"})
 		fmt.Fprintf(&s.said, "== history: %v\n%s\n", err, s.row(d.Row))
 		for _, c := range d.Before {

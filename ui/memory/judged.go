@@ -92,8 +92,12 @@ func (s *Store) upsert(ctx context.Context, tx *sql.Tx, queue int64, rows []*mod
 		old, ok := known[r.ID]
 		former := old.obstacle == formerKey
 		same := ok && old.state == j.state && (former || old.obstacle == j.obstacle)
-		if same {
+		switch {
+		case same:
 			j.since = old.since
+		case ok: // what it was before it was until then
+			j.since = max(j.since, old.seen)
+			j.seen = j.since
 		}
 		since[r.Ref()] = time.Unix(0, j.since).UTC()
 		if !same || former || j.seen-old.seen > int64(seenWithin) {
