@@ -1,6 +1,7 @@
 package queue
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"slices"
@@ -143,14 +144,21 @@ func (l *loading) readEvents(ctx context.Context) error {
 	if !l.hasEvents() {
 		return nil
 	}
-	return sqlsource.Each(ctx, l.q, func(row sqlsource.Row) error {
+	err := sqlsource.Each(ctx, l.q, func(row sqlsource.Row) error {
 		r := l.found[row.Text("task_id")]
 		if r == nil {
 			return nil
 		}
 		r.addEvent(row)
 		return nil
-	}, "SELECT "+l.x.eventColumns().Select("x", l.Tables["events"])+sqlsource.NewestOf(l.store.Indexes, "events", "task_id", "id", l.x.events), l.ids)
+	}, "SELECT "+l.x.eventColumns().Select("x", l.Tables["events"])+sqlsource.NewestUnsorted(l.store.Indexes, "events", "task_id", "id", l.x.events), l.ids)
+	bySeq := func(a, b model.Event) int { return cmp.Compare(a.Seq, b.Seq) }
+	for _, r := range l.found {
+		if !slices.IsSortedFunc(r.Events, bySeq) { // as without an index that has them in order
+			slices.SortStableFunc(r.Events, bySeq)
+		}
+	}
+	return err
 }
 
 // eventColumns are the columns of an event.

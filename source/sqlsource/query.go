@@ -175,11 +175,17 @@ func Size(alias string, columns ...string) string {
 // j.value is the task of the row, which the column task of the table names. Indexes
 // may be nil.
 func NewestOf(indexes *sqlitedb.Indexes, table, task, key string, most int) string {
+	return NewestUnsorted(indexes, table, task, key, most) + " ORDER BY x." + key
+}
+
+// NewestUnsorted is NewestOf for rows of so many tasks that SQLite is not to sort them all
+// together: those of one task come one after the other, but in any order.
+func NewestUnsorted(indexes *sqlitedb.Indexes, table, task, key string, most int) string {
 	// The LIMIT keeps SQLite from flattening the first subquery into the join, so the
 	// oldest key is computed once for each task and not for each of its rows.
 	return fmt.Sprintf(` FROM (SELECT k.value AS value, coalesce((SELECT y.%[3]s FROM (SELECT 1) CROSS JOIN %[2]s
 		ORDER BY y.%[3]s DESC LIMIT 1 OFFSET %[4]d), -9223372036854775808) AS oldest FROM json_each(?1) k LIMIT -1) j
-		CROSS JOIN %[1]s AND x.%[3]s >= j.oldest ORDER BY x.%[3]s`,
+		CROSS JOIN %[1]s AND x.%[3]s >= j.oldest`,
 		indexes.Join(table, "x", task, "j.value"), indexes.Join(table, "y", task, "k.value"), key, most-1)
 }
 

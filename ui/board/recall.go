@@ -359,7 +359,15 @@ func (f *feed) store(ctx context.Context, last bool) {
 		return
 	}
 	f.awaitStored(ctx)
-	if fresh, ok := ask(ctx, f.b, func(ix *indexer) bool { return !ix.x.part(f.queue).stored }); !ok || !fresh {
+	const nothingNew = -1
+	known, ok := ask(ctx, f.b, func(ix *indexer) int {
+		p := ix.x.part(f.queue)
+		if p.stored {
+			return nothingNew
+		}
+		return p.census.used
+	})
+	if !ok || known == nothingNew {
 		return
 	}
 	position, err := askResumer(ctx, f, func(r source.Resumer) ([]byte, error) { return r.Position(ctx) })
@@ -373,11 +381,10 @@ func (f *feed) store(ctx context.Context, last bool) {
 	for task := range f.workers.of {
 		wakes[task] = saved.UnixMicro() // its process may have ended by the next start
 	}
-	known := 0
-	s, ok := ask(ctx, f.b, func(ix *indexer) *packed {
-		known = ix.x.part(f.queue).census.used
-		return ix.x.pack(f.queue)
-	})
+	if known > manyTasks && !last {
+		runtime.GC() // what was read leaves garbage, which makes room for what is written
+	}
+	s, ok := ask(ctx, f.b, func(ix *indexer) *packed { return ix.x.pack(f.queue) })
 	if !ok {
 		return
 	}
@@ -388,9 +395,6 @@ func (f *feed) store(ctx context.Context, last bool) {
 	go func() {
 		defer close(ended)
 		defer stop()
-		if known > manyTasks {
-			runtime.GC() // what the listing left makes room for what is written
-		}
 		s.saved, s.position, s.wakes, s.beyond = saved, position, wakes, beyond
 		_ = f.b.o.Verdicts.Save(saving, source.Absolute(f.queue), id, s.parts()) // without it the next start reads everything
 	}()

@@ -10,9 +10,9 @@ func TestHeapPercent(t *testing.T) {
 		{1 << 20, roomyHeap},
 		{16 << 20, roomyHeap},
 		{24 << 20, roomyHeap},
-		{32 << 20, 56 << 20},
-		{48 << 20, 72 << 20},
-		{100 << 20, 124 << 20},
+		{32 << 20, 52 << 20},
+		{48 << 20, 68 << 20},
+		{100 << 20, 120 << 20},
 	} {
 		heap := tt.live + tt.live*uint64(heapPercent(tt.live))/100
 		if heap > tt.heap || heap < tt.heap-tt.heap/50 {
