@@ -28,13 +28,29 @@ func heapPercent(live uint64) int {
 	return int(max(roomyHeap-min(live, roomyHeap), spareHeap) * 100 / live)
 }
 
+// firstLimit bounds all memory of Go's until the percentage is set that follows from the first
+// collection. The first percentage is that of a small heap: where the processors are busy with
+// other programs, and it stays for a while, three times roomyHeap would come together.
+const firstLimit = roomyHeap + 24<<20
+
+// heapLimit returns the limit while so many bytes are live, of a process whose own limit is own.
+func heapLimit(live uint64, own int64) int64 {
+	if live == 0 {
+		return min(own, firstLimit)
+	}
+	return own
+}
+
 // boundHeap keeps the heap of the process as small as that, from now on.
 func boundHeap() {
 	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+	limit := debug.SetMemoryLimit(-1)
 	var after func(*collected)
 	after = func(c *collected) {
 		metrics.Read(live)
-		debug.SetGCPercent(heapPercent(live[0].Value.Uint64()))
+		bytes := live[0].Value.Uint64()
+		debug.SetGCPercent(heapPercent(bytes))
+		debug.SetMemoryLimit(heapLimit(bytes, limit))
 		runtime.SetFinalizer(c, after)
 	}
 	after(new(collected))

@@ -1,6 +1,9 @@
 package cli
 
-import "testing"
+import (
+	"math"
+	"testing"
+)
 
 func TestHeapPercent(t *testing.T) {
 	for _, tt := range []struct {
@@ -21,5 +24,23 @@ func TestHeapPercent(t *testing.T) {
 	}
 	if first := heapPercent(0) * firstHeap / 100; first != roomyHeap {
 		t.Errorf("the first collection is at %d MiB", first>>20)
+	}
+}
+
+// TestHeapLimit: a limit holds until the percentage follows from a collection, and is never more
+// than the process's own.
+func TestHeapLimit(t *testing.T) {
+	for _, tt := range []struct {
+		live      uint64
+		own, want int64
+	}{
+		{0, math.MaxInt64, firstLimit},
+		{0, 10 << 20, 10 << 20},
+		{1 << 20, math.MaxInt64, math.MaxInt64},
+		{1 << 20, 10 << 20, 10 << 20},
+	} {
+		if got := heapLimit(tt.live, tt.own); got != tt.want {
+			t.Errorf("with %d bytes live the limit is %d, want %d", tt.live, got, tt.want)
+		}
 	}
 }
