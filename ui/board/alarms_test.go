@@ -19,8 +19,16 @@ func criticalCase(id string, state model.State) model.Case {
 	})
 }
 
-func alarmsOf(s, before *Snapshot) (all []string) {
-	for _, a := range s.Alarms(before) {
+// alarmsOf returns the alarms, sorted, which must be the same and in the same order when it is not
+// known which tasks came since.
+func alarmsOf(t *testing.T, s, before *Snapshot) (all []string) {
+	t.Helper()
+	alarms, walked := s.Alarms(before), *s
+	walked.came = comers{}
+	if d := cmp.Diff(walked.Alarms(before), alarms); d != "" {
+		t.Errorf("a walk over all finds others: %s", d)
+	}
+	for _, a := range alarms {
 		said := a.ID + " " + a.State.String()
 		if a.Critical {
 			said += " critical"
@@ -58,10 +66,32 @@ func TestAlarms(t *testing.T) {
 			}
 			src.signal()
 			now := b.settle(second)
-			if d := cmp.Diff(step.want, alarmsOf(now, before)); d != "" {
+			if d := cmp.Diff(step.want, alarmsOf(t, now, before)); d != "" {
 				t.Error(d)
 			}
 			before = now
+		}
+	})
+}
+
+// TestAlarmsOfVeryMany: also where more came than are known one by one, none is missing.
+func TestAlarmsOfVeryMany(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		src := newFake("/q")
+		src.set(caseOf("old", "blocked"))
+		b := follow(t, Options{}, feedOf(src))
+		before := b.settle(second)
+		for i := range 3 * maxComers {
+			src.set(caseOf(fmt.Sprintf("%05d", i), "blocked"))
+			if i%maxComers == 0 || i == 3*maxComers-1 {
+				src.signal()
+				if got := alarmsOf(t, b.settle(time.Minute), before); len(got) != i+1 {
+					t.Errorf("%d alarms of %d", len(got), i+1)
+				}
+			}
+		}
+		if _, complete := b.Snapshot().came.since(&before.came); complete {
+			t.Error("all that came are known")
 		}
 	})
 }
@@ -85,11 +115,11 @@ func TestNoAlarmsWhileAQueueIsListed(t *testing.T) {
 		short.set(caseOf("s", "blocked"))
 		short.signal()
 		now := b.settle(10 * second)
-		if d := cmp.Diff([]string{"s blocked"}, alarmsOf(now, before)); d != "" {
+		if d := cmp.Diff([]string{"s blocked"}, alarmsOf(t, now, before)); d != "" {
 			t.Error(d)
 		}
 		before, now = now, b.settle(time.Minute)
-		if got := alarmsOf(now, before); len(got) > 0 || now.Loading() {
+		if got := alarmsOf(t, now, before); len(got) > 0 || now.Loading() {
 			t.Errorf("%d alarms of what was there before", len(got))
 		}
 	})
@@ -111,7 +141,7 @@ func TestNoAlarmsByOtherTasks(t *testing.T) {
 		if r.State != model.StateFalseDone {
 			t.Fatalf("the doubtful task is %s", r.State)
 		}
-		if got := alarmsOf(now, before); len(got) != 100 || slices.Contains(got, "a false-done") {
+		if got := alarmsOf(t, now, before); len(got) != 100 || slices.Contains(got, "a false-done") {
 			t.Errorf("alarms are %q", got)
 		}
 	})

@@ -164,26 +164,85 @@ func IsAlarming(r *model.Row) bool {
 
 // Alarms returns the tasks that became blocked or false-done since an older snapshot, or have a
 // critical finding since. Queues whose first listing was still going on then are left out, and
-// so are tasks that are judged otherwise because of how others turned out. It walks over the
-// keys of the tasks that may ask for somebody, so it is not for the goroutine that draws.
+// so are tasks that are judged otherwise because of how others turned out. After very many
+// changes it walks over the keys of the tasks that may ask for somebody, so it is not for the
+// goroutine that draws.
 func (s *Snapshot) Alarms(before *Snapshot) (all []Alarm) {
 	listed := map[string]bool{}
 	for i := range before.Sources {
 		listed[before.Sources[i].Queue] = !before.Sources[i].Loading
 	}
-	for _, p := range asksFirst {
-		s.panes[p].keys.Scan(func(k *Key) bool {
-			now := Alarm{Ref: k.ref(), State: k.state, Cause: k.cause, Critical: k.isCritical()}
-			if !now.Critical && !now.Needs() || !listed[*k.queue] {
-				return true
-			}
-			was, known := before.keys.Get(k)
-			came := now.Needs() && (!known || was.state != k.state && was.sum != k.sum)
-			if came || now.Critical && (!known || !was.isCritical()) {
-				all = append(all, now)
-			}
+	tell := func(k *Key) bool {
+		now := Alarm{Ref: k.ref(), State: k.state, Cause: k.cause, Critical: k.isCritical()}
+		if !now.Critical && !now.Needs() || !listed[*k.queue] {
 			return true
-		})
+		}
+		was, known := before.keys.Get(k)
+		came := now.Needs() && (!known || was.state != k.state && was.sum != k.sum)
+		if came || now.Critical && (!known || !was.isCritical()) {
+			all = append(all, now)
+		}
+		return true
+	}
+	if came, complete := s.came.since(&before.came); complete {
+		for _, k := range s.standing(came) {
+			tell(k)
+		}
+		return all
+	}
+	for _, p := range asksFirst {
+		s.panes[p].keys.Scan(tell)
 	}
 	return all
+}
+
+// standing returns those of the keys that are listed, in the order of their panes.
+func (s *Snapshot) standing(keys []*Key) (all []*Key) {
+	for _, p := range asksFirst {
+		from := len(all)
+		for _, k := range keys {
+			if now, _ := s.keys.Get(k); now == k && k.state.Pane() == p {
+				all = append(all, k)
+			}
+		}
+		slices.SortFunc(all[from:], func(a, b *Key) int {
+			if p.Grouped() {
+				return compareCauses(a, b)
+			}
+			return compareKeys(a, b)
+		})
+	}
+	return slices.Compact(all)
+}
+
+// comers are the keys that were listed last of tasks that may alarm somebody, in the order in
+// which they came. A copy does not change.
+type comers struct {
+	of   *index // where they came; nil: it is not known what came
+	keys []*Key
+	n    int // how many have come in all
+}
+
+// maxComers is how many keys are known at least, when as many have come.
+const maxComers = 2000
+
+func (c *comers) add(k *Key) {
+	if a := (Alarm{State: k.state, Critical: k.isCritical()}); !a.Critical && !a.Needs() {
+		return
+	}
+	if len(c.keys) >= 2*maxComers {
+		c.keys = slices.Clone(c.keys[maxComers:])
+	}
+	c.keys = append(c.keys, k)
+	c.n++
+}
+
+// since returns the keys that have come since an earlier copy was made; false when some of
+// them are not known any more.
+func (c *comers) since(before *comers) (came []*Key, complete bool) {
+	n := c.n - before.n
+	if c.of == nil || c.of != before.of || n < 0 || n > len(c.keys) {
+		return nil, false
+	}
+	return c.keys[len(c.keys)-n:], true
 }

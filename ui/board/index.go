@@ -21,6 +21,7 @@ type index struct {
 	charges charges
 	living  living
 	pasts   pasts
+	came    comers
 	changed bool // since the last snapshot
 	arrived bool // a task came that was not known
 	// unrecorded is what memory was not told of yet; nil without one.
@@ -61,7 +62,7 @@ func (c *counts) add(s standing, by int) {
 
 func newIndex(keep room, minLoop int, marks *marks, ask func(model.Ref)) *index {
 	x := &index{keys: newTree(compareRefs), rows: newRowCache(keep.whole, ask), parts: map[string]*part{}, charges: charges{}, living: newLiving(), pasts: newPasts()}
-	x.panes = newPanes(x.rows)
+	x.panes, x.came.of = newPanes(x.rows), x
 	x.shared = &shared{loops: newLoops(minLoop), marks: marks, parts: x.parts}
 	for c := range x.shelves {
 		if !class(c).loud() {
@@ -282,6 +283,7 @@ func (x *index) list(k *Key) bool {
 	}
 	x.keys.Set(k)
 	x.panes[k.state.Pane()].add(k)
+	x.came.add(k)
 	return true
 }
 

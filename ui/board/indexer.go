@@ -118,6 +118,7 @@ func (ix *indexer) show(total *counts) {
 		rows:       x.rows,
 		living:     len(x.living.alive),
 		manned:     len(x.living.of) > 0,
+		came:       x.came,
 		again:      pasts{all: x.pasts.all.Copy(), sum: x.pasts.sum},
 	}
 	for queue, p := range x.parts {

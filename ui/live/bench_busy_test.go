@@ -11,11 +11,11 @@ import (
 const hour = 5 * 60 * 60
 
 // BenchmarkLargeBusy measures a dashboard at 160x48 over a large queue: at rest, with
-// five commits a second that each change a row, and with five hundred more that are
-// the heartbeats of what runs, as many as an hour has at the lower rate. The writer's
-// own commits are timed before, beside and after the dashboard.
+// five and fifty heartbeats a second of what runs, with five commits a second that each move
+// a task to another pane, and with five hundred heartbeats more, as many as an hour has commits
+// at the lowest rate. The writer's own commits are timed before, beside and after the dashboard.
 func BenchmarkLargeBusy(b *testing.B) {
-	eachLarge(b, kinds, []mix{full}, func(b *testing.B, k *kind, m mix) {
+	eachLarge(b, kinds, []mix{usual, full}, func(b *testing.B, k *kind, m mix) {
 		b.Helper()
 		path := k.largeCopy(b, m)
 		must(b, inDatabase(path, append(k.add("t_mark", "Mend the gate"), k.begin("t_mark")...)...))
@@ -32,7 +32,9 @@ func BenchmarkLargeBusy(b *testing.B) {
 		d.spends(b, "quiet", func() { time.Sleep(20 * time.Second) })
 		reportTimes(b, d.keys(frames/2), "-key-quiet")
 
-		watched := load.ask(beats(1000, 20*time.Millisecond))
+		var watched report
+		d.spends(b, "50-beats", func() { watched = load.ask(beats(1000, 20*time.Millisecond)) })
+		d.spends(b, "5-beats", func() { load.ask(beats(100, 200*time.Millisecond)) })
 
 		t := marker{k: k, d: d, w: marks}
 		d.spends(b, "5", func() { t.run(frames, 200*time.Millisecond) })

@@ -7,7 +7,7 @@
 //	               memory; to the end of a list; cold and warm; half of it loud
 //	LargeCommands  show, check and ls --state blocked: cold, warm, memory
 //	LargeFilter    a word typed to its first rows and to all of them
-//	LargeBusy      at rest, beside 5 and 500 commits a second: a commit and a key
+//	LargeBusy      at rest, beside 5, 50 and 500 commits a second: a commit and a key
 //	               to their frames, processor, bytes sent, memory an hour later, and
 //	               the writer's commits with the dashboard and without
 //	LargeMapped    jobs of River beside the own queue, each in SQLite and PostgreSQL: frames,
