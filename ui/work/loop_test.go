@@ -146,6 +146,23 @@ func TestBudget(t *testing.T) {
 	}
 }
 
+// A queue can stand beside another one that has, or had, the same tasks.
+func TestNamesOfLogsThatAreTaken(t *testing.T) {
+	b := newBench(t, `echo Done, it is there.; touch "$NOTDONE_RUN_DIR/kept"`, "a", "b")
+	runs := filepath.Join(filepath.Dir(b.Queue), runsFolder)
+	if err := errors.Join(os.MkdirAll(filepath.Join(runs, "b-2"), 0o700), os.WriteFile(filepath.Join(runs, "a-1.log"), []byte("of another"), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	b.Parallel = 1
+	b.work()
+	if got := b.rows(`SELECT task_id, outcome, log_path FROM runs ORDER BY id`); !slices.Equal(got, []string{"a | done | runs/a-1-2.log", "b | done | runs/b-2-2.log"}) {
+		t.Error(got)
+	}
+	if kept, err := os.ReadFile(filepath.Join(runs, "a-1.log")); err != nil || string(kept) != "of another" {
+		t.Errorf("the log of another queue is now %q, %v", kept, err)
+	}
+}
+
 func TestOnceAndDependents(t *testing.T) {
 	b := newBench(t, `echo Done, it is there.`, "a")
 	b.add(queue.NewTask{ID: "b", After: []string{"a"}})

@@ -21,6 +21,9 @@ import (
 // runsFolder is the folder beside the queue file that holds the logs.
 const runsFolder = "runs"
 
+// logSuffix ends the name of a log; without it the name is that of the attempt's folder.
+const logSuffix = ".log"
+
 // task is one task that the worker has claimed.
 type task struct {
 	*worker
@@ -117,7 +120,7 @@ func (t *task) attempt() (a *attempt, why ending, err error) {
 		return nil, byItself, err
 	}
 	defer func() { err = errors.Join(err, log.Close()) }()
-	dir := strings.TrimSuffix(t.claim.LogPath, ".log")
+	dir := strings.TrimSuffix(t.claim.LogPath, logSuffix)
 	if err := t.folder.Mkdir(dir, 0o700); err != nil {
 		return nil, byItself, err
 	}

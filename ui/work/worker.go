@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -323,7 +324,7 @@ func (w *worker) claim(slot int) (*task, error) {
 		Name: fmt.Sprintf("%s.%d", w.name, slot), Host: w.Host, PID: os.Getpid(), Namespace: w.space, Lease: w.Lease,
 	}
 	before := time.Now()
-	c, err := w.client.Claim(w.stop, as, func(c *queue.Claim) string { return w.runs + queue.LogName(c) })
+	c, err := w.client.Claim(w.stop, as, w.logPath)
 	if c == nil || err != nil {
 		return nil, err
 	}
@@ -332,6 +333,24 @@ func (w *worker) claim(slot int) (*task, error) {
 	w.active[t] = true
 	w.mu.Unlock()
 	return t, nil
+}
+
+// logPath names the log of an attempt, within folder, as no file there is named: another queue
+// beside this one, or one that was there before, may have had the same task and run.
+func (w *worker) logPath(c *queue.Claim) string {
+	path := w.runs + queue.LogName(c)
+	stem := strings.TrimSuffix(path, logSuffix)
+	for n := 2; w.taken(path); n++ {
+		path = stem + "-" + strconv.Itoa(n) + logSuffix
+	}
+	return path
+}
+
+// taken reports whether there is a log of that name, or the folder of its attempt.
+func (w *worker) taken(path string) bool {
+	_, file := w.folder.Lstat(path)
+	_, folder := w.folder.Lstat(strings.TrimSuffix(path, logSuffix))
+	return file == nil || folder == nil
 }
 
 // beat renews the leases of all running tasks, in one transaction each time, until ctx ends.
