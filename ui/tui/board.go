@@ -17,6 +17,7 @@ type boardScreen struct {
 	snap    *board.Snapshot // the newest snapshot, or the rows of it that match the filter
 	panes   [model.NumPanes]*pane
 	focus   model.Pane
+	begun   model.Pane // where the focus was put at the start, before any key
 	from    model.Pane // the pane that had the focus before The rest
 	filter  *filter
 	wrong   error    // what is wrong with the text that is typed as a filter; nil: nothing
@@ -33,7 +34,7 @@ type boardScreen struct {
 }
 
 func newBoardScreen(ctx context.Context, s *board.Snapshot) *boardScreen {
-	b := &boardScreen{snap: s, focus: model.PaneBlocked, from: model.PaneBlocked, filter: newFilter(ctx, "")}
+	b := &boardScreen{snap: s, focus: model.PaneBlocked, begun: model.PaneBlocked, from: model.PaneBlocked, filter: newFilter(ctx, "")}
 	for i := range b.panes {
 		b.panes[i] = newPane(model.Pane(i))
 	}
@@ -44,19 +45,25 @@ func newBoardScreen(ctx context.Context, s *board.Snapshot) *boardScreen {
 // begins on the first that has any.
 var asksFirst = []model.Pane{model.PaneBlocked, model.PaneFailed, model.PaneFalseDone, model.PaneActive}
 
-// placeFocus moves the focus to the first pane that asks for somebody, until a key was
-// pressed or all queues are listed.
+// placeFocus moves the focus to the first pane that asks for somebody, until the operator has
+// moved it, a key was pressed while there were tasks, or all queues are listed.
 func (m *Model) placeFocus() {
-	if m.placed {
+	b := m.board
+	if m.placed || b.focus != b.begun {
 		return
 	}
 	m.placed = !m.whole.Loading()
 	for _, p := range asksFirst {
 		if m.whole.Rows(p).Len() > 0 {
-			m.board.focus = p
+			b.focus, b.begun = p, p
 			return
 		}
 	}
+}
+
+// seesTasks reports whether any of the panes in which the focus begins has a task.
+func (m *Model) seesTasks() bool {
+	return slices.ContainsFunc(asksFirst, func(p model.Pane) bool { return m.whole.Rows(p).Len() > 0 })
 }
 
 func (b *boardScreen) scope() Scope { return OnBoard }

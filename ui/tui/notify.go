@@ -54,7 +54,7 @@ func (m *Model) setFocus(focused bool) {
 
 // noteLook notes that the operator is there.
 func (m *Model) noteLook() {
-	m.alarms.input, m.placed = m.opt.Now(), true
+	m.alarms.input, m.placed = m.opt.Now(), m.placed || m.seesTasks()
 	m.tellAlarms()
 }
 

@@ -38,6 +38,22 @@ func TestTheFocusBeginsWhereSomebodyIsAskedFor(t *testing.T) {
 		before func(s *screen)
 		want   string
 	}{
+		"a key before any task":  {func(s *screen) { s.press("j") }, "job-3"},
+		"a pane before any task": {func(s *screen) { s.press("1") }, "job-1"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newScreen(t, 120, 40)
+			s.options = s.with(beingListed{boardOf(t, nil)}, nil)
+			tc.before(s.listening())
+			s.show(boardOf(t, []model.Case{runs, fails}))
+			s.press("j", "enter") // a key that was meant for what stood there before opens nothing
+			s.shows(tc.want, "Why")
+		})
+	}
+	for name, tc := range map[string]struct {
+		before func(s *screen)
+		want   string
+	}{
 		"while it is listed":      {func(*screen) {}, "job-4"},
 		"listed before":           {func(s *screen) { s.show(boardOf(t, []model.Case{runs, fails})) }, "job-3"},
 		"after a key":             {func(s *screen) { s.press("j") }, "job-3"},
