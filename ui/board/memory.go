@@ -178,7 +178,7 @@ func (b *Board) wordsOf(ctx context.Context, ref model.Ref, m *memory.Mark) (w m
 // knows that the task is still there.
 const (
 	recordPause = 100 * time.Millisecond
-	recordEvery = 2 * time.Second
+	recordEvery = time.Second
 	tellAgain   = 12 * time.Hour
 )
 
