@@ -220,7 +220,7 @@ func (s *store) read(f io.Reader) (lines int, err error) {
 			return lines, err
 		}
 		var l line
-		if err := json.Unmarshal(text, &l); err != nil {
+		if err := json.Unmarshal(text, &l); err != nil || (l.Op == opBegun || l.Op == opDone) && len(l.To) == 0 {
 			return lines, fmt.Errorf("line %d cannot be read: move the file away to begin anew", lines+1)
 		}
 		if l.Op == opQueue && l.Version != version || lines == 0 && l.Op != opQueue {

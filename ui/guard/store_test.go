@@ -55,6 +55,35 @@ func waitingIDs(s *store) (ids []string) {
 }
 
 // A finding that is redelivered is still about its task: an action is done to that task.
+// A log with a line that is none says so, whatever is missing of it.
+func TestLogThatCannotBeRead(t *testing.T) {
+	for _, bad := range []string{`{"op":"done"}`, `{"op":"begun","key":"k","to":[]}`, `{"op":`, `[]`} {
+		below := t.TempDir()
+		s, err := openStore(below, "/srv/queue.db")
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = s.write(&line{Op: opQueue, Version: version, Queue: "/srv/queue.db"})
+		path := s.path(logName)
+		if err = errors.Join(err, s.close()); err != nil {
+			t.Fatal(err)
+		}
+		f, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = f.WriteString(bad + "\n")
+		if err = errors.Join(err, f.Close()); err != nil {
+			t.Fatal(err)
+		}
+		if s, err = openStore(below, "/srv/queue.db"); err == nil {
+			t.Errorf("%s was read: %v", bad, s.close())
+		} else if !strings.Contains(err.Error(), "line 2 cannot be read: move the file away") {
+			t.Errorf("%s: %v", bad, err)
+		}
+	}
+}
+
 func TestRedeliveredFindingsKeepTheirTasks(t *testing.T) {
 	t.Parallel()
 	s := newTestStore(t, "a", "b")

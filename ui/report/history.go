@@ -97,8 +97,8 @@ func Acted(e *journal.Entry, past string) Moment {
 	if e.UndoneBy != "" || e.Outcome != journal.Applied && e.Ran == nil {
 		said += " (" + Fate(e, "") + ")"
 	}
-	words := strings.TrimSpace(e.Request.Answer + " " + e.Request.Reason)
-	return Moment{At: e.At.UTC(), Text: safe.Line(said, lineLimit), Role: Strong, Quote: quote(words), rank: rankActed}
+	given := strings.TrimSpace(e.Request.Answer + " " + e.Request.Reason)
+	return Moment{At: e.At.UTC(), Text: safe.Line(said, lineLimit), Role: Strong, Quote: quote(given), rank: rankActed}
 }
 
 func eventRole(kind model.EventKind) Role {
