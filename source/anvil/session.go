@@ -42,7 +42,7 @@ type sessionFacts struct {
 // readSession reads a session file a message at a time: they grow to tens of
 // megabytes, of which little matters.
 func readSession(r io.Reader, name string, whole int) (*sessionFacts, error) {
-	f, d := &sessionFacts{}, json.NewDecoder(r)
+	f, d := &sessionFacts{}, logsource.NewDecoder(r)
 	last := ""
 	err := logsource.Members(d, func(key string) error {
 		switch key {

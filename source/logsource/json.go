@@ -3,6 +3,7 @@ package logsource
 import (
 	"encoding/json"
 	"errors"
+	"io"
 	"os"
 	"strconv"
 	"strings"
@@ -12,12 +13,47 @@ import (
 // errShape says that a JSON value is not the object or array that was expected.
 var errShape = errors.New("not the JSON that it should be")
 
+// errLong says that a value is longer than maxValue.
+var errLong = errors.New("a value is too long")
+
+// maxValue is the length in bytes of the longest value that is decoded: the file is hostile, and
+// a decoder holds a value as a whole.
+const maxValue = 16 << 20
+
+// Decoder decodes JSON. It returns an error at a value that is much longer than maxValue, unless
+// Members or Elements read its parts one by one.
+type Decoder struct {
+	*json.Decoder
+	from *bounded
+}
+
+// NewDecoder returns a decoder that reads from r.
+func NewDecoder(r io.Reader) *Decoder {
+	from := &bounded{r, maxValue}
+	return &Decoder{json.NewDecoder(from), from}
+}
+
+// bounded returns at most left bytes, and then an error.
+type bounded struct {
+	r    io.Reader
+	left int
+}
+
+func (b *bounded) Read(p []byte) (int, error) {
+	if b.left == 0 {
+		return 0, errLong
+	}
+	n, err := b.r.Read(p[:min(len(p), b.left)])
+	b.left -= n
+	return n, err
+}
+
 // ReadJSON decodes the JSON file rel beneath dir into a new T and sets *into to it. The owner
 // rewrites such a file as a whole, so a read may see half of it: *into is left unchanged if
-// the file is no valid JSON. The error is that of opening the file.
+// the file is no valid JSON or has more than maxValue bytes. The error is that of opening the file.
 func ReadJSON[T any](dir, rel string, into **T) error {
 	return Open(dir, rel, func(f *os.File) error {
-		if v := new(T); Decode(json.NewDecoder(f), v) == nil {
+		if v := new(T); Decode(NewDecoder(f), v) == nil {
 			*into = v
 		}
 		return nil
@@ -26,7 +62,7 @@ func ReadJSON[T any](dir, rel string, into **T) error {
 
 // Decode decodes the next value of d. Parts whose type differs from the Go type are skipped
 // without an error.
-func Decode(d *json.Decoder, into any) error {
+func Decode(d interface{ Decode(into any) error }, into any) error {
 	err := d.Decode(into)
 	var odd *json.UnmarshalTypeError
 	if errors.As(err, &odd) {
@@ -36,7 +72,7 @@ func Decode(d *json.Decoder, into any) error {
 }
 
 // Members reads an object from d and calls fn with each key; fn must decode the value from d.
-func Members(d *json.Decoder, fn func(key string) error) error {
+func Members(d *Decoder, fn func(key string) error) error {
 	return each(d, '{', func() error {
 		t, err := d.Token()
 		if err != nil {
@@ -48,14 +84,15 @@ func Members(d *json.Decoder, fn func(key string) error) error {
 }
 
 // Elements reads an array from d and calls fn for each element; fn must decode it from d.
-func Elements(d *json.Decoder, fn func() error) error { return each(d, '[', fn) }
+func Elements(d *Decoder, fn func() error) error { return each(d, '[', fn) }
 
 // each reads the value that begins with the delimiter and calls fn for each of its members.
-func each(d *json.Decoder, begin json.Delim, fn func() error) error {
+func each(d *Decoder, begin json.Delim, fn func() error) error {
 	if t, err := d.Token(); err != nil || t != begin {
 		return errors.Join(errShape, err)
 	}
 	for d.More() {
+		d.from.left = maxValue
 		if err := fn(); err != nil {
 			return err
 		}

@@ -2,6 +2,9 @@ package logsource
 
 import (
 	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -39,9 +42,45 @@ func TestDecodeIsLenient(t *testing.T) {
 	}
 }
 
+// A value that is too long ends the reading, and nothing of it is taken; a long list of values
+// that are not is read.
+func TestLongValues(t *testing.T) {
+	dir := t.TempDir()
+	write := func(content string) {
+		if err := os.WriteFile(filepath.Join(dir, "a.json"), []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	type facts struct{ N int }
+	write(`{"n": 1}`)
+	var was *facts
+	if err := ReadJSON(dir, "a.json", &was); err != nil || was == nil || was.N != 1 {
+		t.Fatalf("%+v, %v", was, err)
+	}
+	long := strings.Repeat("x", maxValue)
+	write(`{"n": 2, "rest": "` + long + `"}`)
+	if err := ReadJSON(dir, "a.json", &was); err != nil || was.N != 1 {
+		t.Errorf("of a long file: %+v, %v", was, err)
+	}
+	n := 0
+	part := `"` + long[:maxValue/2] + `",`
+	some := NewDecoder(strings.NewReader("[" + strings.Repeat(part, 4) + `"` + long + long + `"]`))
+	err := Elements(some, func() error {
+		var s string
+		err := some.Decode(&s)
+		if err == nil {
+			n++
+		}
+		return err
+	})
+	if n != 4 || !errors.Is(err, errLong) {
+		t.Errorf("%d values were read: %v", n, err)
+	}
+}
+
 func TestMembersAndElements(t *testing.T) {
 	read := func(doc string) (got []string, err error) {
-		d := json.NewDecoder(strings.NewReader(doc))
+		d := NewDecoder(strings.NewReader(doc))
 		err = Members(d, func(key string) error {
 			if key != "list" {
 				var other json.RawMessage
