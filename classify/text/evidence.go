@@ -2,6 +2,7 @@ package text
 
 import (
 	"math"
+	"strings"
 
 	"notdone/model"
 )
@@ -70,6 +71,9 @@ func (r *reader) collectEvidence(done float64) []evidence {
 			if closes && r.ends.waits {
 				left = math.Max(left, 0.8)
 			}
+			if m.weight[groupPromise] > 0 && r.showsCode(i) {
+				left *= leftShown // "now I need to move the call:" asks for nothing
+			}
 			add(v*at*left, i, askRule(m.kind[groupAsk]), LabelBlocked, groupAsk, m.kind[groupAsk])
 		}
 		if v := m.weight[groupOffer]; v > weak && done < 1.5 {
@@ -117,6 +121,7 @@ func (r *reader) promiseShare(i int, done float64) float64 {
 	last := len(r.sentences) - 1
 	share := 0.1
 	switch {
+	case r.showsCode(i):
 	case i == last && r.sentences[i].last == ':':
 		share = 1.5
 	case i == last:
@@ -130,4 +135,29 @@ func (r *reader) promiseShare(i int, done float64) float64 {
 		share *= 0.5
 	}
 	return share * math.Max(0.6, 1-0.08*done)
+}
+
+// leftShown is what is left of work that is announced right before its code.
+const leftShown = 0.1
+
+// codeWithin is how many lines behind a sentence code begins at most that the sentence stands
+// before: the name of its file may stand between them.
+const codeWithin = 3
+
+// showsCode reports whether a sentence ends in a colon and stands before code that it speaks
+// of. Commands are not the work but a call of it, which nothing here answers.
+func (r *reader) showsCode(i int) bool {
+	s := &r.sentences[i]
+	if s.last != ':' {
+		return false
+	}
+	rest := strings.TrimLeft(r.message[s.end:], " *_\r\n")
+	for range codeWithin {
+		line, below, _ := strings.Cut(rest, "\n")
+		if language, ok := strings.CutPrefix(strings.TrimSpace(line), "```"); ok {
+			return strings.HasPrefix(below, "<<<<<<<") || language != "" && !shells[strings.ToLower(language)]
+		}
+		rest = strings.TrimLeft(below, "\r\n")
+	}
+	return false
 }

@@ -42,8 +42,14 @@ type field struct {
 func (f *field) isEmpty() bool {
 	value := strings.Trim(f.value, " \t\"'`.*_,;")
 	first, _, _ := strings.Cut(value, " ")
-	return value == "" || len(value) <= statedBytes && recordNothing[strings.ReplaceAll(strings.ToLower(value), " ", "_")] ||
-		recordNothing[strings.ToLower(strings.TrimRight(first, ",;:."))]
+	if value == "" || recordNothing[strings.ToLower(strings.TrimRight(first, ",;:."))] {
+		return true
+	}
+	if len(value) > statedBytes {
+		return false
+	}
+	value = strings.ToLower(value)
+	return noneLeft[strings.TrimLeft(value, "-*• ")] || recordNothing[strings.ReplaceAll(value, " ", "_")]
 }
 
 // Bounds of the record that a message ends in.

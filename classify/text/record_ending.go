@@ -16,6 +16,7 @@ type record struct {
 	closed  bool     // a call ends the task
 	unsound bool     // a field denies success
 	replied bool     // a field holds an answer
+	ideas   bool     // what comes next is a list
 	call    bool     // it has a call of a tool, by its arguments
 	name    string   // the action that a field names
 	nameAt  [2]int   // where
@@ -146,6 +147,7 @@ func (rec *record) addField(f field) {
 		rec.take(strong, f.from, f.to, "plans its next step and ends", LabelFailed, groupPromise, model.KindUnknown)
 	case "next":
 		if !strings.Contains(strings.ToLower(f.value), "you") {
+			rec.ideas = f.value[0] == '['
 			rec.take(mild+0.4, f.from, f.to, "plans its next step and ends", LabelFailed, groupPromise, model.KindUnknown)
 		}
 	case "item":
@@ -303,6 +305,9 @@ func (rec *record) judge(message string) {
 	}
 	if rec.replied && rec.against.kind == model.KindDecision {
 		rec.against = evidence{at: -1} // what was asked is what was answered
+	}
+	if rec.replied && rec.ideas && rec.against.group == groupPromise {
+		rec.against = evidence{at: -1} // a list beside what was done is of ideas
 	}
 	rec.judgeCall()
 	if n := &rec.rows; n.done > 1 && n.odd > 0 && 2*n.odd <= n.done {

@@ -61,6 +61,7 @@ func (r *reader) conclude() conclusion {
 func (r *reader) weighEvidence() weighing {
 	r.ends = r.conclude()
 	w := weighing{best: evidence{at: -1}}
+	r.left = r.findLeft()
 	w.done, w.doneAt = r.sumReports()
 	var rest float64
 	for _, e := range r.collectEvidence(w.done) {
@@ -85,7 +86,7 @@ const (
 // closes with what the work waits for or with what the agent could not do.
 func (r *reader) reportShare(done float64) float64 {
 	switch {
-	case r.crashes(), r.trailsOff(), r.record.unsound, r.record.partly, r.ends.stuck, r.ends.part >= 0, r.ends.failures >= 0:
+	case r.crashes(), r.trailsOff(), r.record.unsound, r.record.partly, r.ends.stuck, r.ends.part >= 0, r.ends.failures >= 0, r.left >= 0:
 		return leftByFailure
 	case r.ends.waits, r.endsInPromise(done), r.record.against.value >= firm && !r.record.shown:
 		return leftByQuestion

@@ -37,6 +37,13 @@ var (
 
 	placeholders = lists.Set("placeholder") // are what programs write in the place of a text
 
+	shells = lists.Set("shell") // are languages of code blocks that hold commands or calls
+
+	// leftHeads stand over what was not done, none of noneLeft says that it is nothing;
+	// leftParts begin what is said of a part that is done in part.
+	leftHeads, noneLeft = lists.Set("left-head"), lists.Set("left-none")
+	leftParts           = lists["left-part"]
+
 	completeWords = lists["complete-word"] // stand behind how many per cent of the work are done
 
 	// contraryStarts begin a clause that says the contrary of the one before it, contraryEnds

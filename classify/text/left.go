@@ -1,0 +1,102 @@
+package text
+
+import "strings"
+
+// How long a line is at most that stands over what was not done, and the name of a part
+// that is done in part, in bytes.
+const (
+	leftHeadBytes = 48
+	leftPartBytes = 40
+)
+
+// appendLeft appends that a report lists what was not done: an item under "Blocked:" or "Not
+// implemented:", or a part of which it says "partly complete".
+func (r *reader) appendLeft(out []evidence) []evidence {
+	if i := r.left; i >= 0 {
+		out = append(out, evidence{value: strong, at: i, rule: "lists what was not done", label: LabelBlocked, group: groupObstacle, kind: r.remarks[i].kind[groupObstacle]})
+	}
+	return out
+}
+
+// findLeft returns the sentence that says so, or -1.
+func (r *reader) findLeft() int {
+	if r.asked.IsWords() {
+		return -1
+	}
+	for i := range r.sentences {
+		s := &r.sentences[i]
+		if r.countsLeft(i) {
+			return i
+		}
+		if s.end-s.start > leftHeadBytes+leftPartBytes || r.remarks[i].aside {
+			continue
+		}
+		key, value, found := cutColon(r.message[s.start:s.end])
+		switch {
+		case value == "" && (found || s.shape == shapeHeading):
+			if len(key) > leftHeadBytes || !leftHeads[keyOf(key)] {
+				continue
+			}
+			if at := r.listsLeft(i + 1); at >= 0 {
+				return at
+			}
+			m := &r.remarks[i]
+			m.weight[groupObstacle], m.weight[groupFailure] = 0, 0 // nothing stands under it
+		case found && len(key) <= leftPartBytes && hasAnyPrefix(keyOf(value), leftParts):
+			return i
+		}
+	}
+	return -1
+}
+
+// countsLeft reports whether a sentence counts behind what was done what was not: "implemented
+// 11, blocked 3".
+func (r *reader) countsLeft(i int) bool {
+	s := &r.sentences[i]
+	words, counts := r.scanner.words[s.from:s.to], 0
+	for k := 1; k < len(words); k++ {
+		n := r.countAt(words, k)
+		if n > 0 && counts > 0 && words[k-1].afterBreak && r.lexicon.leftCounts[words[k-1].id] && !r.remarks[i].overcame {
+			return true
+		}
+		if n >= 0 {
+			counts++
+		}
+	}
+	return false
+}
+
+// listsLeft returns the first item from i on that names something not done, and neither
+// that there is nothing nor how it was overcome; -1 when none does before the next heading.
+func (r *reader) listsLeft(i int) int {
+	for first := i; i < len(r.sentences); i++ {
+		s, m := &r.sentences[i], &r.remarks[i]
+		if s.shape == shapeHeading || i > first && (s.shape != shapeBullet || s.last == ':') {
+			break
+		}
+		said := keyOf(r.message[s.start:s.end])
+		word, _, _ := strings.Cut(said, "_")
+		if said == "" || noneLeft[word] || noneLeft[said] || said[0] == '0' {
+			break
+		}
+		if !m.overcame && (m.weight[groupDone] < firm || m.weight[groupObstacle] > 0 || m.weight[groupFailure] > 0) {
+			return i
+		}
+	}
+	return -1
+}
+
+// cutColon cuts a line at its first colon, which may be a wide one.
+func cutColon(line string) (key, value string, found bool) {
+	line = strings.TrimSpace(strings.ReplaceAll(line, "**", ""))
+	at := strings.IndexAny(line, ":：")
+	if at < 0 {
+		return line, "", false
+	}
+	return line[:at], strings.TrimSpace(strings.TrimPrefix(strings.TrimPrefix(line[at:], ":"), "：")), true
+}
+
+// keyOf is a text as lists of words have it: in lower case, with _ between words.
+func keyOf(text string) string {
+	return strings.Join(strings.Fields(strings.ToLower(strings.Trim(text, " \t*#`_-.。:："))), "_")
+}
