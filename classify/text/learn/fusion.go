@@ -106,6 +106,9 @@ func FitFusions(samples []Sample, heard []text.Heard, use Parts) (out text.Fusio
 		if out[voice] = fitFusion(of, by, use, 0); use[rulesFactor] && out[voice].Rules < leastRules[voice] {
 			out[voice] = fitFusion(of, by, use, leastRules[voice])
 		}
+		if voice == text.VoiceReport || voice == text.VoiceAnswer {
+			out[voice] = calibrate(of, by, out[voice])
+		}
 	}
 	return out
 }
