@@ -18,6 +18,9 @@ const (
 // messages speak.
 const calibrationRidge = 5
 
+// A slope beyond these is none that scores can be off by.
+const leastSlope, mostSlope = 0.5, 2
+
 // calibrate scales and shifts the exponent of a fusion so that its scores are frequencies
 // among messages as the field has them: the fusion was fitted to many more that were
 // written to be hard. What was heard is of models that never saw the sample. A voice
@@ -44,6 +47,9 @@ func calibrate(samples []Sample, heard []text.Heard, f text.Fusion) text.Fusion 
 		return f
 	}
 	slope, shift := fitLine(z, y, count)
+	if !(slope >= leastSlope && slope <= mostSlope) {
+		return f // they are too few or too alike to say anything
+	}
 	return scaled(f, slope, shift)
 }
 

@@ -39,8 +39,16 @@ func TestCalibrateNeedsMessages(t *testing.T) {
 	for i := range samples {
 		samples[i].Source = "others"
 	}
+	if got := calibrate(samples, heard, of); got != of {
+		t.Errorf("messages that are all done move it: %+v", got)
+	}
+	for i := range samples {
+		if e := samples[i].Features.Found.Exponent; e > 1 || e > -1 && i%2 == 0 {
+			samples[i].Label = text.LabelBlocked
+		}
+	}
 	if got := calibrate(samples, heard, of); got.Bias >= of.Bias {
-		t.Errorf("messages that are all done leave the constant at %.2f", got.Bias)
+		t.Errorf("scores that are too high leave the constant at %.2f", got.Bias)
 	}
 	hard := Sample{Example: &Example{Source: Own, Hard: "negative"}}
 	if hard.calibrates() != 0 {
