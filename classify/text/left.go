@@ -12,7 +12,7 @@ const (
 // appendLeft appends that a report lists what was not done: an item under "Blocked:" or "Not
 // implemented:", or a part of which it says "partly complete".
 func (r *reader) appendLeft(out []evidence) []evidence {
-	if i := r.left; i >= 0 {
+	if i := r.ends.left; i >= 0 {
 		out = append(out, evidence{value: strong, at: i, rule: "lists what was not done", label: LabelBlocked, group: groupObstacle, kind: r.remarks[i].kind[groupObstacle]})
 	}
 	return out

@@ -62,7 +62,6 @@ type reader struct {
 	fenceOpen bool       // the message ends inside a code fence
 	quotedEnd bool       // the message ends in quoted lines
 	trace     trace      // the stack trace that the message ends in
-	left      int        // the sentence that names what was not done; -1 when none does
 	record    record     // the record that it ends in
 	alone     bool       // the message is the error of a program and nothing else
 	ends      conclusion // what the remarks together say of the ending

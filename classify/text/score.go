@@ -49,10 +49,11 @@ type conclusion struct {
 	choices  int  // see findChoices
 	part     int  // see findPart
 	failures int  // see findFailures
+	left     int  // the sentence that names what was not done; -1 when none does
 }
 
 func (r *reader) conclude() conclusion {
-	c := conclusion{stuck: r.endsStuck(), choices: r.findChoices(), part: r.findPart(), failures: r.findFailures()}
+	c := conclusion{stuck: r.endsStuck(), choices: r.findChoices(), part: r.findPart(), failures: r.findFailures(), left: r.findLeft()}
 	c.waits = c.choices >= 0 || r.waitsForAnswer()
 	return c
 }
@@ -61,7 +62,6 @@ func (r *reader) conclude() conclusion {
 func (r *reader) weighEvidence() weighing {
 	r.ends = r.conclude()
 	w := weighing{best: evidence{at: -1}}
-	r.left = r.findLeft()
 	w.done, w.doneAt = r.sumReports()
 	var rest float64
 	for _, e := range r.collectEvidence(w.done) {
@@ -86,7 +86,7 @@ const (
 // closes with what the work waits for or with what the agent could not do.
 func (r *reader) reportShare(done float64) float64 {
 	switch {
-	case r.crashes(), r.trailsOff(), r.record.unsound, r.record.partly, r.ends.stuck, r.ends.part >= 0, r.ends.failures >= 0, r.left >= 0:
+	case r.crashes(), r.trailsOff(), r.record.unsound, r.record.partly, r.ends.stuck, r.ends.part >= 0, r.ends.failures >= 0, r.ends.left >= 0:
 		return leftByFailure
 	case r.ends.waits, r.endsInPromise(done), r.record.against.value >= firm && !r.record.shown:
 		return leftByQuestion
