@@ -134,9 +134,19 @@ func (c *census) remove(id string) (was standing, known bool) {
 }
 
 // grow makes the table larger by a quarter, so that much of it is used at any size.
-func (c *census) grow() {
+func (c *census) grow() { c.resize(max(leastSlots, len(c.slots)+len(c.slots)/4)) }
+
+// reserve makes room for so many tasks at once: to grow to that size takes the table before
+// beside the new one.
+func (c *census) reserve(tasks int) {
+	if slots := min(tasks, mostSlots/2)*4/3 + leastSlots; slots > len(c.slots) {
+		c.resize(slots)
+	}
+}
+
+func (c *census) resize(slots int) {
 	old := c.slots
-	c.slots = make([]uint64, max(leastSlots, len(old)+len(old)/4))
+	c.slots = make([]uint64, slots)
 	for _, s := range old {
 		if s != 0 {
 			i, _ := c.find(s &^ standingMask)

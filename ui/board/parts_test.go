@@ -312,6 +312,20 @@ func atoi(t *testing.T, s string) int {
 	return n
 }
 
+// TestCensusGrowsOnce: a table for so many tasks as are there does not grow while they come.
+func TestCensusGrowsOnce(t *testing.T) {
+	var c census
+	c.set("task 0", 1)
+	c.reserve(1000)
+	slots := len(c.slots)
+	for n := range 1000 {
+		c.set(fmt.Sprint("task ", n), standing(n%100))
+	}
+	if c.reserve(500); len(c.slots) != slots || slots > 1500 || c.used != 1000 {
+		t.Errorf("%d tasks are in %d slots, after %d", c.used, len(c.slots), slots)
+	}
+}
+
 // TestCensusGrows: a table is three quarters full before it grows by a quarter.
 func TestCensusGrows(t *testing.T) {
 	var c census

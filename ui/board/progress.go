@@ -43,7 +43,11 @@ func (f *feed) countTasks(ctx context.Context) error {
 			there[f.in.Adapter.State(status)] += n
 		}
 	}
-	f.b.send(ctx, func(ix *indexer) { ix.x.part(f.queue).there = there })
+	f.b.send(ctx, func(ix *indexer) {
+		p := ix.x.part(f.queue)
+		p.there = there
+		p.census.reserve(total)
+	})
 	f.setStatus(ctx, func(s *Status) { s.Total = total })
 	return nil
 }
