@@ -13,7 +13,7 @@ import (
 // knows but a percentage, which is therefore set again after each collection.
 const (
 	roomyHeap = 48 << 20
-	spareHeap = 20 << 20
+	spareHeap = 16 << 20
 )
 
 // firstHeap is the heap at which the collector runs first where the percentage is 100.

@@ -13,9 +13,9 @@ func TestHeapPercent(t *testing.T) {
 		{1 << 20, roomyHeap},
 		{16 << 20, roomyHeap},
 		{24 << 20, roomyHeap},
-		{32 << 20, 52 << 20},
-		{48 << 20, 68 << 20},
-		{100 << 20, 120 << 20},
+		{32 << 20, 48 << 20},
+		{48 << 20, 64 << 20},
+		{100 << 20, 116 << 20},
 	} {
 		heap := tt.live + tt.live*uint64(heapPercent(tt.live))/100
 		if heap > tt.heap || heap < tt.heap-tt.heap/50 {
