@@ -37,6 +37,9 @@ were right on labelled logs.`,
 	run: func(ctx context.Context, c *call) error {
 		width := terminalWidth(c.cmd.OutOrStdout())
 		if c.rules {
+			if len(c.args) > 0 {
+				return errors.New("--rules takes no QUEUE: it prints the rules of all systems")
+			}
 			return printRules(c.out, width, c.asJSON)
 		}
 		return c.withFleet(ctx, c.args, func(f *fleet) error {
