@@ -89,7 +89,10 @@ func (r *reader) listsLeft(i int) int {
 // cutColon cuts a line at its first colon, which may be a wide one.
 func cutColon(line string) (key, value string, found bool) {
 	line = strings.TrimSpace(strings.ReplaceAll(line, "**", ""))
-	at := strings.IndexAny(line, ":：")
+	at := strings.IndexByte(line, ':')
+	if wide := strings.Index(line, "："); wide >= 0 && (at < 0 || wide < at) {
+		at = wide
+	}
 	if at < 0 {
 		return line, "", false
 	}
