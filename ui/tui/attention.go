@@ -11,7 +11,8 @@ import (
 	"notdone/ui/words"
 )
 
-// attention lists what to do first, and why.
+// attention is the overview that lists what to do first, and why: the groups of tasks that ask for
+// somebody (see board.Ask), each with what would help.
 type attention struct{ all []board.Ask }
 
 func (m *Model) openAttention() tea.Cmd { return m.toggleOverview(&attention{}) }
@@ -21,6 +22,7 @@ func (a *attention) len() int      { return len(a.all) }
 func (a *attention) label() string { return "by severity, then by cost and tasks freed" }
 func (a *attention) hints() hints  { return hints{"list.open"} }
 
+// id is of the pane too, as groups of two panes may have one ID.
 func (a *attention) id(i int) any { return [2]uint64{uint64(a.all[i].Pane), a.all[i].Group.ID} }
 
 func (a *attention) gather(m *Model) func() func() {
@@ -54,13 +56,16 @@ var remedies = [...]string{
 	model.KindPolicy:       "decide whether the rule holds",
 }
 
-// tellsRemedy reports whether an obstacle says what would help against it. Where notdone describes
-// what is missing itself, such as a message that was not sent, nobody can give that.
+// tellsRemedy reports whether the kind of an obstacle says what would help against it. It does not
+// where input is missing by notdone's own description and not by the agent's words: what it
+// describes, such as a message that was not sent, is nothing that somebody could give.
 func tellsRemedy(o *model.Obstacle) bool {
 	return o != nil && o.Text != "" && o.Kind != model.KindUnknown && (!o.Own || o.Kind != model.KindMissingInput)
 }
 
-// remedy returns what would help, and the action that then sends the tasks on; empty: none.
+// remedy returns what would help the tasks of a group, by their first row, and the action that then
+// sends them on; empty: none, as for active tasks and where the row does not allow it. A row that
+// lists no actions is taken to allow it.
 func remedy(pane model.Pane, r *model.Row) (say string, then model.ActionName) {
 	switch {
 	case pane == model.PaneActive && board.Untended(r):
@@ -84,6 +89,8 @@ func remedy(pane model.Pane, r *model.Row) (say string, then model.ActionName) {
 	return say, then
 }
 
+// entry writes a group: its severity, name, size, cost and age, and beneath that what would help and
+// what was found. While the first row is only an outline, which has no texts, it writes one line.
 func (a *attention) entry(m *Model, p *page, i int) {
 	ask := a.all[i]
 	g, t := ask.Group, p.theme
@@ -94,7 +101,7 @@ func (a *attention) entry(m *Model, p *page, i int) {
 		tail = words.Number(g.Tasks)
 	}
 	l := newLine(p.width-cells(tail)-2, t.Ellipsis).pad(1).put(theme.Token{}, t.Glyph(first.State)+" ")
-	if g.Worst > 0 {
+	if g.Worst > 0 { // a weight: the severity plus one
 		severity := model.Severity(g.Worst - 1)
 		l.put(t.Severity(severity), severity.String()+" ")
 	}

@@ -25,7 +25,8 @@ type frame struct {
 	focused       bool
 }
 
-// frameEdges is how much of the upper border a title and a label leave to the line around them.
+// frameEdges is what the upper border needs beside a title and a label, in cells: corners, line and
+// blanks. Where less is left, the label is not drawn.
 const frameEdges = 11
 
 // frame draws a frame.
@@ -37,6 +38,7 @@ func (k look) frame(f frame) []string {
 	if f.width < 2 || f.height < 2 {
 		return nil
 	}
+	// edge ends a border that has begun: said near its right end if there is room, and the corner.
 	edge := func(l *line, said string, tok, named theme.Token, right string) string {
 		if said != "" && f.width-l.width > cells(said)+6 {
 			l.fill(tok, border.H, f.width-cells(said)-4).put(tok, " ").put(named, said).put(tok, " ")
@@ -59,8 +61,8 @@ func (k look) frame(f frame) []string {
 	return append(out, edge(newLine(f.width-1, k.theme.Ellipsis).put(tok, border.BL), f.foot, tok, k.theme.Faint, border.BR))
 }
 
-// thumb returns which of room lines stand for the shown ones of n, from the given one on;
-// none where all are shown.
+// thumb returns which of room lines the thumb of a scroll bar takes, where shown of n lines are on
+// the screen, from the given one on; none where all are shown or room is too little.
 func thumb(from, shown, n, room int) span {
 	if n <= shown || room < 3 {
 		return span{}
@@ -70,7 +72,9 @@ func thumb(from, shown, n, room int) span {
 	return span{at, at + size}
 }
 
-// paneLines draws the visible items of a pane, beneath the headings of its columns.
+// paneLines draws the visible items of a pane, beneath the headings of its columns. The item under
+// the cursor is highlighted (selectedLines); those that the operator selected for an action are
+// marked (markLines).
 func (b *boardScreen) paneLines(k look, p *pane, focused bool) []string {
 	s := b.snap
 	if s.Rows(p.id).Len() == 0 {
@@ -127,7 +131,7 @@ func (k look) paneLabel(p model.Pane, s *board.Snapshot, room int) string {
 }
 
 // stateCounts says how many tasks of a pane are in which state, as the header counts them;
-// nothing where all are in one state, or not all are shown.
+// nothing where the snapshot is filtered, or all are in one state. The last pane names even a single state.
 func stateCounts(p model.Pane, s *board.Snapshot, word func(model.State) string) (parts []string) {
 	if s.Filtered() {
 		return nil
@@ -137,14 +141,15 @@ func stateCounts(p model.Pane, s *board.Snapshot, word func(model.State) string)
 			parts = append(parts, words.Number(n)+" "+word(state))
 		}
 	}
-	if len(parts) < 2 && p != model.PaneRest { // which does not say by its title what its tasks are
+	if len(parts) < 2 && p != model.PaneRest { // the title "The rest" does not name a state
 		return nil
 	}
 	return parts
 }
 
 // splitCount returns how many tasks a pane has. Where some are in another state than the one
-// that the header counts under the pane's name, it counts them behind a plus: "19+6".
+// that the header counts under the pane's name, it counts them behind a plus: "19+6", of which the
+// header counts 19.
 func splitCount(p model.Pane, s *board.Snapshot) string {
 	total := s.Total(p)
 	if int(p) >= len(mainStates) || s.Filtered() {
@@ -157,6 +162,9 @@ func splitCount(p model.Pane, s *board.Snapshot) string {
 	return fmt.Sprintf("%s+%s", words.Number(main), words.Number(total-main))
 }
 
+// countLabel returns how many tasks a pane has, and where that is not all: how many of them are
+// listed, or match among those that were searched. Where all have a cause, it counts the causes
+// (the board's groups) too, but not of active tasks.
 func countLabel(p model.Pane, s *board.Snapshot) string {
 	n, total := s.Rows(p).Len(), s.Total(p)
 	said, listed := splitCount(p, s), words.Number(n)

@@ -24,7 +24,7 @@ const (
 	mediumHeight = 16
 	tinyWidth    = 34 // counts and the top item only
 	tinyHeight   = 9
-	tallRoom     = 36 // in one column: from here on the focused pane is not served first
+	tallRoom     = 36 // lines for panes in one column; with fewer the focused pane gets its lines first
 )
 
 func (m *Model) tiny() bool { return m.width < tinyWidth || m.height < tinyHeight }
@@ -40,7 +40,8 @@ func (m *Model) twoColumns(width int) bool {
 // bodyHeight is the room between header and footer.
 func (m *Model) bodyHeight() int { return max(m.height-2, 0) }
 
-// View draws the screen.
+// View draws the screen. The frame is kept, and drawn again only after a message that may have
+// changed it (see Model.stands).
 func (m *Model) View() tea.View {
 	if !m.stands {
 		m.drawn, m.stands = m.view(), true
@@ -65,6 +66,8 @@ func (m *Model) windowTitle() string {
 		" failed, " + strconv.Itoa(c[model.StateFalseDone]) + " suspected"
 }
 
+// lines draws the front screen, which draws those beneath it where they show, and then the notice.
+// Where the glyphs are those of ASCII, the typography in texts is written in ASCII too.
 func (m *Model) lines() []string {
 	if m.width <= 0 || m.height <= 0 {
 		return nil
@@ -79,7 +82,8 @@ func (m *Model) lines() []string {
 	return lines[:min(len(lines), m.height)]
 }
 
-// A headPart is one part of the header: a count with its sign and its word.
+// A headPart is one part of the header, such as a count with its sign and its word. The sign may be
+// empty; text is the long form, and short the short one.
 type headPart struct {
 	tok               theme.Token
 	sign, text, short string
@@ -87,7 +91,7 @@ type headPart struct {
 }
 
 // header shows the counts of states and findings, and the host, in words: as many and as
-// long ones as fit.
+// long ones as fit. It tries ways to say it, the fullest first, and takes the first that fits.
 func (m *Model) header() string {
 	counts, found := m.stateParts(), m.findingParts()
 	name := []headPart{{tok: m.theme.Title, text: "notdone", short: "notdone", drop: 2}}
@@ -132,13 +136,13 @@ func (m *Model) header() string {
 	return newLine(m.width, m.theme.Ellipsis).put(theme.Token{}, l.b.String()).String()
 }
 
-// headSay is how much of its parts the header says.
+// headSay is how much of its parts the header says. brief and terse are exceptions to long.
 type headSay struct {
-	most  int  // parts that drop out above this are left out
+	most  int  // parts whose drop is greater are left out
 	signs bool // before each word its sign
-	long  bool // whole words
-	brief bool // but for the findings
-	terse int  // but for parts that drop out at this or above it; 0: for none
+	long  bool // the long form of each part
+	brief bool // the short form of the right part, see findingParts
+	terse int  // the short form of parts whose drop is this or greater; 0: of none
 }
 
 // putParts writes parts one behind the other, on a line that is not cut.
@@ -169,8 +173,8 @@ func (m *Model) putParts(parts []headPart, say headSay, indent int) *line {
 	return l
 }
 
-// mainStates are the states whose counts are shown even at zero, in the order of the panes that
-// have their names.
+// mainStates are the states whose counts are shown even at zero. They are indexed by the pane that
+// has the state's name.
 var mainStates = []model.State{model.StateActive, model.StateBlocked, model.StateFailed, model.StateFalseDone}
 
 // headerStates are the states in the order in which they are counted.
@@ -199,9 +203,10 @@ func (m *Model) stateParts() (all []headPart) {
 	return all
 }
 
-// findingParts are the right part of the header: late sources, how many tasks have
-// findings of which severity, the progress of the first listing, and that nothing can be
-// done.
+// findingParts are the right part of the header: sources whose rows are out of date, queues whose
+// mapping was concluded from their tables (by shape), how many tasks have findings of which
+// severity, the workers that live, what the last hour and repeated attempts (loops) cost, the
+// progress of the first listing, and that the dashboard may not act (read-only).
 func (m *Model) findingParts() (all []headPart) {
 	t := m.theme
 	add := func(tok theme.Token, sign, text, short string, drop int) {

@@ -13,14 +13,16 @@ import (
 	"notdone/ui/words"
 )
 
-// The rules whose evidence are other tasks (see ui/board).
+// The rules of ui/board whose evidence are other tasks: Where is the ID of one, behind the name of
+// its source if the loop has tasks of several. A requeue-loop of classify has other evidence, the
+// history of its own task.
 const (
 	ruleRing = "dependency-ring"
 	ruleLoop = "requeue-loop"
 )
 
-// links writes the last view: the tasks that this one waits for and those that wait for
-// it, the ring that it is in, other attempts at the same wish, its runs, its session and
+// links writes the view Links of an open task: the tasks that this one waits for and those that
+// wait for it, the ring that it is in, other attempts at the same wish, its runs, its session and
 // its logs.
 func (p *page) links(d *detail) {
 	if d.data == nil {
@@ -60,7 +62,7 @@ func findingOf(r *model.Row, rule string) *model.Finding {
 	return nil
 }
 
-// part begins a part of the links.
+// part begins a part of the links. The cursor does not stop on its heading.
 func (p *page) part(name string) {
 	if p.target = nothing; len(p.lines) > 0 {
 		p.blank()
@@ -80,7 +82,8 @@ func (p *page) tasks(d *detail, name string, all []model.Link) {
 	p.target = nothing
 }
 
-// linked writes the other end of a link, behind a part of a drawing.
+// linked writes the other end of a link. before stands before its ID: the part of the ring's
+// drawing that is on this line, or nothing.
 func (p *page) linked(d *detail, other *model.Link, before string) {
 	ref := model.Ref{Queue: d.row.Queue, ID: other.ID}
 	row, listed := d.board.Get(ref)
@@ -93,7 +96,8 @@ func (p *page) linked(d *detail, other *model.Link, before string) {
 	p.put(l.put(tok, " "+safe.Line(state, idLimit)).put(theme.Token{}, "  "+safe.Line(title, lineLimit)))
 }
 
-// openLinked opens another task of the queue.
+// openLinked opens another task of the queue, which need not be on the board: then it is opened by
+// its ID and title, and the rest is read.
 func (m *Model) openLinked(ref model.Ref, title string) tea.Cmd {
 	row, listed := m.whole.Get(ref)
 	if !listed {
@@ -130,7 +134,7 @@ func (p *page) ring(d *detail) {
 // maxRuns is how many runs the links list; the timeline has all.
 const maxRuns = 20
 
-// runs lists the newest runs; enter shows one in the timeline.
+// runs lists the newest runs, the newest first; enter shows one where it stands in the timeline.
 func (p *page) runs(d *detail, runs []model.Run) {
 	if len(runs) == 0 {
 		return

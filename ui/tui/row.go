@@ -37,7 +37,7 @@ type look struct {
 	byShape func(kind string) bool
 	// isNew reports whether a row is new to the operator.
 	isNew func(r *model.Row) bool
-	seen  *int // grows whenever that changes
+	seen  *int // a count that grows whenever the operator sees a row, so that isNew may change
 	// named are the names that causes were last shown by.
 	named map[namedCause]string
 }
@@ -60,7 +60,7 @@ func (k look) itemLines(c *columns, it item, width int, open bool) []string {
 }
 
 // selectedLines draws the item under the cursor: a bar beside all its lines, and the first
-// one highlighted.
+// one highlighted. Where the highlight swaps the colours, that line is drawn without its own.
 func (k look) selectedLines(p *pane, it item) []string {
 	t, open := k.theme, it.group != nil && p.open[it.group.ID]
 	lines := slices.Clone(p.lines(k, it))
@@ -76,7 +76,8 @@ func (k look) selectedLines(p *pane, it item) []string {
 	return lines
 }
 
-// task writes the row of a task, and beneath it what cannot be seen in it.
+// task writes the row of a task, and beneath it what cannot be seen in it. While the row is only an
+// outline (see model.Row), it has no title yet: an ellipsis stands there, and nothing beneath.
 func (p *page) task(c *columns, it item) {
 	r, t := it.row, p.theme
 	inGroup := it.group != nil && it.group.Tasks > 1
@@ -126,10 +127,10 @@ func (p *page) task(c *columns, it item) {
 	}
 	worst := report.Worst(r)
 	switch {
-	case inGroup:
+	case inGroup: // the heading of the cause says why
 	case c.pane == model.PaneBlocked || c.pane == model.PaneFalseDone:
 		p.reason(r, grade)
-	case beside != "":
+	case beside != "": // which says the headline, if there is one
 	case c.pane == model.PaneFailed && r.Headline != "":
 		p.add(leftSigns, t.Faint, safe.Line(r.Headline, lineLimit))
 	case worst != nil:
@@ -206,7 +207,8 @@ func (k look) recordedBeside(r *model.Row) string {
 }
 
 // reason writes the obstacle in the agent's words, or else the headline, behind the
-// grade if one is given.
+// grade if one is given. An obstacle that says the same as the headline is left out where
+// recordedBeside says that above.
 func (p *page) reason(r *model.Row, grade string) {
 	said := safe.Line(r.Headline, lineLimit)
 	if r.Obstacle != nil && r.Obstacle.Text != "" {
@@ -215,14 +217,15 @@ func (p *page) reason(r *model.Row, grade string) {
 			p.below(2, tok, p.join(grade, told))
 			return
 		}
-		said = "" // it stands beside what the queue says
+		said = "" // the line of recordedBeside, above, says it
 	}
 	if said := p.join(grade, said); said != "" {
 		p.add(leftSigns, p.theme.Faint, said)
 	}
 }
 
-// cause writes the heading of a cause.
+// cause writes the heading of a cause, which is a group of the board: tasks of a pane with the same
+// obstacle, or else with another text in common. g.Worst is a weight: the severity plus one, or 0.
 func (p *page) cause(g *board.Group, open bool) {
 	sign := p.theme.Closed
 	if open {
@@ -281,8 +284,9 @@ func (k look) groupSum(g *board.Group) string {
 	return k.join(groupTasks(g), from, runs, words.Dollars(g.CostUSD()))
 }
 
-// wholeLabel returns the name of a cause, and its first row; nil while that is an outline. While
-// a row that names it is read, that is the name which it had before.
+// wholeLabel returns the name of a cause, and its first row. The first and the newest row make the
+// name. While one of them is only an outline, which has no texts, the name is the one that the cause
+// had before, or else an ellipsis, and the row is nil.
 func (k look) wholeLabel(g *board.Group) (string, *model.Row) {
 	first, newest := g.First(), g.Newest()
 	of := namedCause{first.State.Pane(), g.ID}
@@ -303,7 +307,7 @@ type namedCause struct {
 	id   uint64
 }
 
-// mostNamed is how many causes have a name that is kept.
+// mostNamed is how many causes have a name that is kept; all are forgotten before there are more.
 const mostNamed = 4096
 
 // groupLabel returns the name of a cause as it stands among other words, and its first row; nil
@@ -316,8 +320,9 @@ func (k look) groupLabel(g *board.Group) (string, *model.Row) {
 	return report.CutName(label, report.NameColumns), first
 }
 
-// whose names the source of active tasks with one cause, behind its heading: what starts them
-// there is another thing than what starts those of another source.
+// whose names the source of a cause of active tasks, to stand behind its heading; empty for other
+// panes, where the board has one source or the cause has several, and while first is nil. It
+// matters for active tasks because another source has another thing that starts its tasks.
 func (k look) whose(g *board.Group, first *model.Row) string {
 	if k.sources == nil || first == nil || g.Sources > 1 || first.State.Pane() != model.PaneActive {
 		return ""

@@ -10,12 +10,13 @@ import (
 	"notdone/ui/safe"
 )
 
-// maxSkipped is how many actions that cannot be undone any more the search for one
-// that can skips.
+// maxSkipped is how many actions are tried for one that can still be undone: each is planned, which
+// reads the queue.
 const maxSkipped = 50
 
-// undoNewest opens the plan that undoes the newest action that can be undone,
-// unless something else was begun meanwhile.
+// undoNewest opens the plan that undoes the newest action that can be undone. The search reads the
+// queues beside Update; its result is dropped if meanwhile another plan was asked for, the front
+// screen changed or an action began.
 func (m *Model) undoNewest() tea.Cmd {
 	m.planned++
 	m.seeking = true
@@ -45,7 +46,8 @@ func (m *Model) undoNewest() tea.Cmd {
 }
 
 // newestUndoable returns the records of the newest action that can be undone, and the
-// newer actions that cannot, each with the reason.
+// newer actions that cannot, each with the reason. An action on many tasks has a record for each,
+// all with the same Request.Together.
 func newestUndoable(ctx context.Context, act Acting) (records []source.Record, skipped []string, err error) {
 	entries, err := act.Log(ctx)
 	tried := map[string]bool{}
@@ -67,7 +69,9 @@ func newestUndoable(ctx context.Context, act Acting) (records []source.Record, s
 	return nil, skipped, err
 }
 
-// undoable reports whether an entry is an applied action that may be undone.
+// undoable reports whether, by the journal alone, an entry is an action that may be undone: it was
+// applied, is not undone, is no undoing itself, and could be undone when it was done. Whether its
+// task still allows that, only PlanUndo tells.
 func undoable(e *journal.Entry) bool {
 	return e.Outcome == journal.Applied && e.UndoneBy == "" && e.Undoes == "" && e.Undo != ""
 }
@@ -100,7 +104,8 @@ func cannotUndo(ctx context.Context, act Acting, all []source.Record) (why strin
 	return why
 }
 
-// entryStays says why the entry under the journal's cursor cannot be undone.
+// entryStays says why the entry under the journal's cursor cannot be undone now: by itself, or
+// because an action is under way; empty: it can, or the front screen is not the journal.
 func (m *Model) entryStays() string {
 	l, journal := m.top().(*journalScreen)
 	switch {
@@ -121,6 +126,8 @@ func (m *Model) undoUnderCursor() tea.Cmd {
 	return m.proposeUndo(together(l.entries, &l.entries[l.at]), nil)
 }
 
+// proposeUndo opens the plan that undoes the records, which are those of one action. skipped are
+// the newer actions that cannot be undone, which the plan lists.
 func (m *Model) proposeUndo(records []source.Record, skipped []string) tea.Cmd {
 	subjects := make([]subject, len(records))
 	for i := range records {
