@@ -11,7 +11,8 @@ import (
 )
 
 // Beside says which tables of a SQLite file look like one more queue, beside those that are
-// read by the mappings; empty: none does. It is a mapped.Beside.
+// read by the mappings, and how to have them read; empty: none does. tables has the columns of
+// each table, and known are the mappings. It is a mapped.Beside.
 func Beside(ctx context.Context, path string, tables map[string][]string, known []*mapped.Mapping) string {
 	s := Rest(ctx, path, tables, known)
 	if s == nil {
@@ -26,14 +27,15 @@ func Beside(ctx context.Context, path string, tables map[string][]string, known 
 }
 
 // Rest reads of a SQLite file the tables that are no part of what the mappings read, where
-// some of them look like one more queue; nil: none do.
+// some of them look like one more queue; nil: none do. The file is read only if the names of
+// such tables look like a queue.
 func Rest(ctx context.Context, path string, tables map[string][]string, known []*mapped.Mapping) *Schema {
 	if !detect(unread(tables, known)) {
 		return nil
 	}
 	s, err := ReadFile(ctx, path)
 	if err != nil {
-		return nil // opening the file says why
+		return nil // whoever opens the file to read its tasks reports it
 	}
 	s = s.without(known)
 	if Infer(s).Mapping == nil {
@@ -42,10 +44,12 @@ func Rest(ctx context.Context, path string, tables map[string][]string, known []
 	return s
 }
 
-// leastNamed is what the names of a table's columns must be worth where its rows are not seen.
+// leastNamed is the least nameScore of a queue, by the names of the table and its columns. It
+// is more than leastScore, as no row is seen.
 const leastNamed = 8
 
-// BesideByName is Beside for tables of which only the names are known.
+// BesideByName is Beside for tables of which only the names, and those of the columns, are
+// known: those of a PostgreSQL database, of which no rows are sampled.
 func BesideByName(tables map[string][]string, known []*mapped.Mapping) string {
 	var names []string
 	for _, t := range schemaOf(unread(tables, known)).Tables {
@@ -67,7 +71,8 @@ func another(tables []string) string {
 	return fmt.Sprintf("the tables %s, which look like other queues", strings.Join(tables, ", "))
 }
 
-// unread returns the tables that are no part of what the mappings read, by their names.
+// unread returns the tables that are no part of what the mappings read, by the names of the
+// tables and their columns: see partOf.
 func unread(tables map[string][]string, known []*mapped.Mapping) map[string][]string {
 	rest := map[string][]string{}
 	for name, columns := range tables {
@@ -83,7 +88,7 @@ func unread(tables map[string][]string, known []*mapped.Mapping) map[string][]st
 }
 
 // without returns the schema without the tables that are a part of what the mappings read,
-// or that a foreign key ties to it.
+// or that one foreign key ties to it, in either direction.
 func (s *Schema) without(known []*mapped.Mapping) *Schema {
 	read := func(table string) bool {
 		return slices.ContainsFunc(known, func(m *mapped.Mapping) bool { return reads(m, table) })
@@ -102,9 +107,10 @@ func (s *Schema) without(known []*mapped.Mapping) *Schema {
 	})}
 }
 
-// partOf reports whether a table is a part of a system, by its name: one that the mapping
-// names, one of its schema, one whose name begins as those do, or one with the key of such a
-// one.
+// partOf reports whether a table is a part of the system that a mapping reads, by names alone.
+// It is one if the mapping names it, or if, for a table of the mapping such as app.agent_tasks,
+// it is in the same schema (app), has a name that begins in the same way up to the last "_"
+// (app.agent_), or has a column that points at that table (task_id).
 func partOf(t *Table, m *mapped.Mapping) bool {
 	if reads(m, t.Name) {
 		return true
@@ -126,7 +132,8 @@ func partOf(t *Table, m *mapped.Mapping) bool {
 	return false
 }
 
-// reads reports whether a mapping names a table.
+// reads reports whether a mapping names a table: in its signature, as one of its tables, or
+// after FROM or JOIN in the SQL of a role or a flag.
 func reads(m *mapped.Mapping, table string) bool {
 	for name := range m.Signature {
 		if strings.EqualFold(name, table) {

@@ -7,15 +7,19 @@ import (
 	"notdone/source/mapped"
 )
 
-// kindWords end the names of columns that point at what is to be done, such as a
-// workflow or a function.
+// kindWords mean what is to be done, such as a workflow or a function. Without a foreign key,
+// a column points at a table only if one of them stands in the name of the table and ends
+// the word before "id" in that of the column: see names.
 var kindWords = []string{"workflow", "flow", "task", "job", "pipeline", "type", "kind", "function", "definition", "template", "script", "command", "action", "scene", "item", "prompt", "project"}
 
-// whoWords end the names of columns that say who asked or who works, not what for.
+// whoWords stand before "id" in the names of columns that point at who asked, who works, where
+// (a queue, a host, a channel), or at another row such as a parent, not at what is to be done.
 var whoWords = strings.Fields("user owner account customer tenant organization org team member worker agent runner node queue host session parent guild channel key")
 
-// joinTitle takes the title from a table that a column points at, where no column of the
-// table itself is one.
+// joinTitle reads the title from another table, at which a column such as workflow_id points.
+// It does so where the table itself has no title, or one of a weight below 2, or a weak one:
+// a kind of work with no more than fewValues different values. The weak one remains the title
+// of rows for which the other table has no text.
 func (v *view) joinTitle() {
 	own := v.roles[mapped.RoleTitle]
 	weak := own.field != nil && own.field.path == "" && own.field.repeats() && len(own.field.distinct) <= fewValues && isKind(own.field.name)
@@ -28,6 +32,7 @@ func (v *view) joinTitle() {
 		if f.path != "" || f.nonzero == 0 || len(words) < 2 || words[len(words)-1] != "id" || slices.Contains(whoWords, words[len(words)-2]) {
 			continue
 		}
+		// A weak title gives way only to a column with at least as many different values.
 		if t, key, name := v.namesOf(f, words[len(words)-2]); t != nil && (!weak || len(f.distinct) >= len(own.field.distinct)) {
 			expr := "SELECT p." + quoteName(name) + " FROM " + quoteName(t.Name) + " p WHERE p." + quoteName(key) + " = t." + quoteName(f.name)
 			if weak {
@@ -39,8 +44,10 @@ func (v *view) joinTitle() {
 	}
 }
 
-// namesOf returns the table that a column points at, its key, and its column of names:
-// the table of a foreign key, or one that is named after the column and has its values.
+// namesOf returns the table that a column points at, its key, and the column that is its
+// title; nil: there is none. It is the table of a foreign key, or one that is named after
+// kind, the word before "id" in the name of the column. Even that of a foreign key must have
+// one of the column's values as a key, and a title of a weight of at least 5.
 func (v *view) namesOf(f *field, kind string) (t *Table, key, name string) {
 	for i := range v.schema.Tables {
 		other := &v.schema.Tables[i]
@@ -54,7 +61,7 @@ func (v *view) namesOf(f *field, kind string) (t *Table, key, name string) {
 		if !declared && !names(kind, tableWords(other.Name)) {
 			continue
 		}
-		one := newView(v.schema, other, false)
+		one := newView(v.schema, other, false) // only its title is of interest
 		one.chooseTitle()
 		title := one.roles[mapped.RoleTitle]
 		if title.field != nil && title.weight >= 5 && pointsAt(f, one.field(keys[0])) {
@@ -64,13 +71,14 @@ func (v *view) namesOf(f *field, kind string) (t *Table, key, name string) {
 	return nil, "", ""
 }
 
-// names reports whether a word of a column, such as "agentflow", is one of a kind of work and names
-// a table by one of its words.
+// names reports whether a table is named after kind: whether one of kindWords stands among the
+// words of its name, and kind ends with it, as "agentflow" does with the "flow" of a table flows.
 func names(kind string, table []string) bool {
 	return slices.ContainsFunc(table, func(w string) bool { return slices.Contains(kindWords, w) && strings.HasSuffix(kind, w) })
 }
 
-// pointsAt reports whether a value of the column is a key of the other table.
+// pointsAt reports whether one value of the column, or more, is a key of the other table. Of
+// both it sees the first mostValues different values of the sample only.
 func pointsAt(f, key *field) bool {
 	for value := range f.distinct {
 		if key.distinct[value] > 0 {

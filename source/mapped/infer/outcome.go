@@ -12,12 +12,14 @@ import (
 
 // outcome returns the field that says, beside the status, whether a task that has ended
 // has succeeded: words such as "success" and "failure", or yes and no; nil: there is none.
+// Its name must be one of the rows "outcome" of columns.txt.
 func (v *view) outcome() *field {
 	for i := range v.fields {
 		f := &v.fields[i]
 		if f == v.status || f.path != "" || f.time || f.many || f.set == 0 || f.blobs > 0 || v.weighAs("outcome", f) <= 0 {
 			continue
 		}
+		// Without a status, yes and no count only where the name speaks of an end or a success.
 		if f.isYesNo() && roleWeight("yes-done", f.name, v.words, false) == 0 && v.status == nil && !saysSuccess(f.name) {
 			continue
 		}
@@ -28,10 +30,11 @@ func (v *view) outcome() *field {
 	return nil
 }
 
-// openOutcomes are words that stand for an outcome while there is none.
+// openOutcomes are the words of a row whose outcome is not known yet.
 var openOutcomes = []string{"none", "pending", "unset", "undefined", "n_a", "null", "undecided"}
 
-// knownOutcomes reports whether three quarters of the outcomes, by rows, are words that are known.
+// knownOutcomes reports whether three quarters of the rows with an outcome, openOutcomes left
+// out, have one whose meaning is known.
 func (v *view) knownOutcomes(f *field) bool {
 	all, known := 0, 0
 	for word, rows := range f.distinct {
@@ -46,15 +49,17 @@ func (v *view) knownOutcomes(f *field) bool {
 	return all > 0 && known*4 >= all*3
 }
 
-// incomplete is a word that means a failure of what has ended.
+// incomplete is a word that means a failure of what has ended. It stands here and not in
+// words.txt, so that it means nothing as a status.
 const incomplete = "incomplete"
 
-// saysSuccess reports whether a name asks for a success, such as isBackupSuccessful.
+// saysSuccess reports whether a word of a column's name means success, as in isBackupSuccessful.
 func saysSuccess(name string) bool {
 	return slices.ContainsFunc(tokens(name), func(w string) bool { return strings.HasPrefix(w, "success") || w == "succeeded" })
 }
 
-// outcomeWords returns the values of the field of outcomes that mean a state.
+// outcomeWords returns the values of the field of outcomes that mean a state. In a field of yes
+// and no, no means a failure, and no other state has a value.
 func (v *view) outcomeWords(f *field, state model.State) (words []string) {
 	if f.isYesNo() {
 		if state == model.StateFailed {
@@ -70,8 +75,9 @@ func (v *view) outcomeWords(f *field, state model.State) (words []string) {
 	return words
 }
 
-// addOutcomeRule says that a task whose status tells of an end has failed, or was
-// cancelled, where its outcome says so.
+// addOutcomeRule adds rules by which a task that has ended has failed, or was cancelled, where
+// its outcome says so. ended is the condition of the end: that the status is a word of one, or
+// that the task has a time of an end; empty: no rule is added.
 func (v *view) addOutcomeRule(t *mapped.Table, ended string) {
 	f := v.outcome()
 	if f == nil || ended == "" {
@@ -89,6 +95,7 @@ func (v *view) addOutcomeRule(t *mapped.Table, ended string) {
 		for i, w := range words {
 			list[i] = quoteText(w)
 		}
+		// The outcome may be a number, and the words are texts.
 		flag(t, o.name, "CAST(t."+quoteName(f.name)+" AS TEXT) IN ("+strings.Join(list, ", ")+")")
 		when(t, ended+" and "+o.name, o.state)
 	}
@@ -118,8 +125,9 @@ func (v *view) waitsAgain(row int) bool {
 	return ok && (state == model.StateQueued || state == model.StateScheduled)
 }
 
-// errorOfFailures takes a text for the error that rows have which failed or which are
-// tried again, and no others.
+// errorOfFailures looks for an error by values, where no name meant one. It takes a text that
+// six of ten failed rows have, and no others but those that wait to be tried again. If there is
+// none, the result may be the error: see errorAsResult.
 func (v *view) errorOfFailures() {
 	if v.hasRoles(mapped.RoleError) {
 		return
@@ -151,8 +159,8 @@ func (v *view) errorOfFailures() {
 	v.errorAsResult(failed, all)
 }
 
-// errorAsResult takes the result of tasks that have not succeeded for their error, where
-// failures are kept in the same column.
+// errorAsResult makes the result the error of tasks that have failed or wait, where six of ten
+// failed rows have a result: one that waits may have that of an attempt that failed.
 func (v *view) errorAsResult(failed []bool, all int) {
 	p := v.roles[mapped.RoleResult]
 	if p.field == nil || p.field.path != "" || v.status == nil || v.status.path != "" || p.field.texts != p.field.set {

@@ -10,30 +10,33 @@ import (
 )
 
 const (
-	fewValues   = 3   // different values say little about a single task
-	leastTitle  = 0.3 // weight of a field that is a title at all
-	leastDetail = 3.5 // weight of what stands behind the kind of a task
-	mostDetail  = 300 // characters of it
-	shortDetail = 60  // characters of one argument
-	ownTitle    = 8.5 // the name alone means a title, not a kind
-	leastName   = 6   // weight of a name that says more of a task than its queue does
+	fewValues   = 3   // a field with no more different values says little about a single task
+	leastTitle  = 0.3 // a field that can be a title weighs more
+	leastDetail = 3.5 // the least weight of the detail in a title "kind: detail"
+	mostDetail  = 300 // bytes of a detail, on average
+	shortDetail = 60  // bytes of an argument of a task, on average
+	ownTitle    = 8.5 // from this weight of its name on, a field is a title and not a kind of work
+	leastName   = 6   // the least weight of a name that says more of a task than that of its queue
 )
 
-// titled is a field that can be a title: how well its name fits, and how well its values do.
+// titled is a field that can be a title: named is how well its name fits, and weight is the
+// same, lowered where its values are hard to read, missing or few.
 type titled struct {
 	*field
 	named, weight float64
 }
 
 // chooseTitle takes the text by which a person would call a task: of the fields with a
-// name for that, the one whose values can be read and tell the tasks apart. A kind is
-// followed by what tells one task of it from the next.
+// name for that, the one whose values can be read and tell the tasks apart. If that is only a
+// kind of work, such as "send_email", the title is the kind and a detail that tells one task
+// of the kind from the next: "kind: detail".
 func (v *view) chooseTitle() {
 	all := v.titles()
 	if len(all) == 0 {
 		return
 	}
 	best := all[0]
+	// The best one is a word that tasks share, and another field describes each task.
 	if told := find(all, best.toldBy); told.field != nil {
 		if isKind(best.name) && told.details() {
 			v.kindInWords(best, told)
@@ -41,6 +44,7 @@ func (v *view) chooseTitle() {
 		}
 		best = told
 	}
+	// The best one describes each task, and a column with about as good a name has the kind.
 	work := find(all, func(t titled) bool {
 		return t.path == "" && t.named+1 >= best.named && isKind(t.name) && t.repeats() && t.readable() && t.words == 0
 	})
@@ -49,8 +53,9 @@ func (v *view) chooseTitle() {
 		return
 	}
 	v.set(mapped.RoleTitle, best.field, best.weight, "its name, and its values can be read and differ")
-	defer v.fillTitle(all)
+	defer v.fillTitle(all) // it does nothing where an expression becomes the title below
 	var kind, detail titled
+	// Inside JSON the best one is a detail. A best one that repeats is a kind that needs a detail.
 	if best.path != "" {
 		kind, detail = find(all, func(t titled) bool {
 			return t.path == "" && t.repeats() && t.named < ownTitle && isKind(t.name) && !t.equals(best.field)
@@ -67,6 +72,7 @@ func (v *view) chooseTitle() {
 			"what kind of work it is ("+kind.expr+"), and on what ("+detail.expr+")")
 		return
 	}
+	// A column with a better name goes first in the rows that have it.
 	own := find(all, func(t titled) bool {
 		return t.field != best.field && t.path == "" && t.named > max(best.named, ownTitle) && t.set < t.rows && t.readable() && !t.repeats()
 	})
@@ -75,7 +81,7 @@ func (v *view) chooseTitle() {
 	}
 }
 
-// kindInWords makes the kind of work and what a row says of it in words the title.
+// kindInWords makes "kind: told" the title, where told is the field that describes each task.
 func (v *view) kindInWords(kind, told titled) {
 	v.set(mapped.RoleTitle, told.field, told.weight, "")
 	v.titleOf(fmt.Sprintf("coalesce(nullif(%[1]s, '') || ': ' || nullif(%[2]s, ''), %[1]s, %[2]s)", v.sql(kind.field), v.sql(told.field)),
@@ -85,8 +91,9 @@ func (v *view) kindInWords(kind, told titled) {
 // progressWords are words of columns that say how far a task is, not what it is.
 var progressWords = []string{"message", "text", "note", "comment", "detail", "details"}
 
-// toldBy reports whether another title says in several words, and of each task something else,
-// what this one has a name for that several tasks have.
+// toldBy reports whether the other field describes each task in several words of its own, where
+// this one has single words that several tasks share. The other one must have a value in four
+// of five rows.
 func (t titled) toldBy(other titled) bool {
 	if slices.ContainsFunc(tokens(other.name), func(w string) bool { return slices.Contains(progressWords, w) }) {
 		return false
@@ -95,8 +102,9 @@ func (t titled) toldBy(other titled) bool {
 		other.set*10 >= other.rows*8 && !other.repeats() && len(other.distinct) > len(t.distinct)
 }
 
-// tellingArgument returns the value in the arguments of tasks that differs most from task
-// to task and can be read; nil: there is none.
+// tellingArgument returns, of the short values inside the JSON of the body, which holds the
+// arguments of a task, the one that differs most from task to task and can be read; nil: there
+// is none.
 func (v *view) tellingArgument() (best *field) {
 	body := v.roles[mapped.RoleBody].field
 	for i := range v.fields {
@@ -111,7 +119,8 @@ func (v *view) tellingArgument() (best *field) {
 	return best
 }
 
-// fillTitle adds, where some rows have no title, the next field that all of those have.
+// fillTitle adds to a title that some rows lack the best other field that can be read and
+// that one of these rows, or more, has.
 func (v *view) fillTitle(all []titled) {
 	p := v.roles[mapped.RoleTitle]
 	if p.field == nil || p.expr != p.field.expr || p.field.set == p.field.rows {
@@ -130,8 +139,9 @@ func (v *view) fillTitle(all []titled) {
 	}
 }
 
-// anyTitle takes, where nothing else is a title, a text that can be read: one of several
-// words that differs from row to row, else the one with the most different values.
+// anyTitle takes, where nothing else is a title, a text that can be read: the first one of
+// several words that differs from row to row, else the one with the largest share of different
+// values that can be read. If there is none, the title is a field that has only usualQueues.
 func (v *view) anyTitle() {
 	if v.hasRoles(mapped.RoleTitle) {
 		return
@@ -163,7 +173,8 @@ func (v *view) anyTitle() {
 	}
 }
 
-// used reports whether a field has a role other than that of what is asked.
+// used reports whether a field has a role, other than that of the body: a body may be the
+// title, too.
 func (v *view) used(f *field) bool {
 	for role, p := range v.roles {
 		if p.field == f && role != mapped.RoleBody {
@@ -173,7 +184,8 @@ func (v *view) used(f *field) bool {
 	return false
 }
 
-// titleOf makes an expression of several fields the title.
+// titleOf makes an expression of several fields the title. The field and the weight of the
+// title remain those of the field that was chosen before.
 func (v *view) titleOf(expr, because string) {
 	p := v.roles[mapped.RoleTitle]
 	v.roles[mapped.RoleTitle] = pick{field: p.field, expr: expr, weight: p.weight, because: because}
@@ -195,6 +207,7 @@ func (v *view) titles() (all []titled) {
 			all = append(all, t)
 		}
 	}
+	// The name of a queue is no title where a field with a better name can be read.
 	named := func(t titled) bool {
 		return t.named >= leastName && t.readable() && t.set*10 >= t.rows*8 && !isQueue(t.name)
 	}
@@ -214,7 +227,8 @@ func (v *view) inErrors(f *field) bool {
 // isQueue reports whether a column names the queue of a task, not the task.
 func isQueue(name string) bool { return slices.Contains(tokens(name), "queue") }
 
-// isWorker reports whether a field names who works, not the class of the work.
+// isWorker reports whether a field names who works: it has the role of the worker, and no value
+// has a capital letter or a space. With one it may be a class, such as "EmailWorker", or a title.
 func (v *view) isWorker(f *field) bool {
 	if v.roles[mapped.RoleWorker].field != f {
 		return false
@@ -227,10 +241,11 @@ func (v *view) isWorker(f *field) bool {
 	return true
 }
 
-// usualQueues are names of queues that say nothing of their tasks.
+// usualQueues are names of queues that say nothing of their tasks: "celery" is the default
+// queue of Celery, and "default" that of Sidekiq and others.
 var usualQueues = []string{"default", "main", "celery", "queue"}
 
-// unnamed reports whether the values are names of queues that libraries give by themselves.
+// unnamed reports whether all values are usualQueues.
 func (f *field) unnamed() bool {
 	for value := range f.distinct {
 		if !slices.Contains(usualQueues, strings.ToLower(value)) {
@@ -240,6 +255,7 @@ func (f *field) unnamed() bool {
 	return !f.many
 }
 
+// find returns the first, which is the best, that fits; one without a field: none does.
 func find(all []titled, fits func(titled) bool) titled {
 	if i := slices.IndexFunc(all, fits); i >= 0 {
 		return all[i]
@@ -250,15 +266,18 @@ func find(all []titled, fits func(titled) bool) titled {
 // kinds are the last words of columns that say what sort of work a row is.
 var kinds = []string{"kind", "type", "operation", "action", "function", "func", "handler", "method", "event", "command", "task", "job", "class", "transition"}
 
+// isKind reports whether the last word of a name is one of kinds.
 func isKind(name string) bool {
 	words := tokens(name)
 	return len(words) > 0 && slices.Contains(kinds, words[len(words)-1])
 }
 
-// repeats reports whether several rows have the same value.
+// repeats reports whether several rows have the same value. A field with more than mostValues
+// different values counts as one whose values differ.
 func (f *field) repeats() bool { return !f.many && len(f.distinct) < f.set }
 
-// readable reports whether nearly all values are texts that a person can read.
+// readable reports whether four of five values are texts that a person can read: neither
+// opaque nor JSON.
 func (f *field) readable() bool { return f.set > 0 && (f.texts-f.opaque-f.json)*10 >= f.set*8 }
 
 // details reports whether the values tell one task of a kind from the next.
@@ -266,7 +285,8 @@ func (t titled) details() bool {
 	return t.weight >= leastDetail && t.readable() && t.length <= mostDetail*t.set && (t.many || len(t.distinct)*10 >= t.set*8)
 }
 
-// telling is lower for a field with a handful of values.
+// telling is a factor of the weight: lower where no more than fewValues different values
+// stand in more than four times as many rows.
 func (f *field) telling() float64 {
 	if len(f.distinct) <= fewValues && len(f.distinct)*4 < f.set {
 		return 0.4
@@ -274,7 +294,7 @@ func (f *field) telling() float64 {
 	return 1
 }
 
-// equals reports whether a row has the same value in both fields.
+// equals reports whether one row, or more, has the same value in both fields.
 func (f *field) equals(other *field) bool {
 	for row := range f.values {
 		if isSet(f.values[row]) && textOf(f.values[row]) == textOf(other.values[row]) {
@@ -284,7 +304,8 @@ func (f *field) equals(other *field) bool {
 	return false
 }
 
-// sql returns a field as an expression of SQL.
+// sql returns a field as an expression of SQLite, which writes an index from the end as [#-1].
+// The 9 of json_valid is 1 (JSON text) and 8 (JSONB): https://www.sqlite.org/json1.html#jvalid
 func (v *view) sql(f *field) string {
 	column := "t." + quoteName(v.Columns[f.column].Name)
 	if f.path == "" {
