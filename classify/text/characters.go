@@ -10,9 +10,10 @@ import (
 // as one word, "無法", stands for its characters one after the other. So no dictionary
 // has to find the words of a text, phrases are found wherever they stand, and the learned
 // terms are single characters, pairs and threes. The variants of one character (無, 无)
-// are the same word, as the list "variant" says.
+// are the same word, as the list "variant" in phrases/chinese/words.txt says.
 
-// The block of runes that holds the characters.
+// The range of runes that holds the characters, from 々 to the last of the block CJK Unified
+// Ideographs. Not all runes in it are characters, see isCharacter.
 const (
 	firstCharacter = '\u3005'
 	lastCharacter  = '\u9fff'
@@ -22,13 +23,15 @@ const (
 // counted: in the gaps of patterns and in the reach of guards.
 const characterRun = 3
 
-// isCharacter reports whether a rune is a word of its own.
+// isCharacter reports whether a rune is a word of its own: a Han character of the main block or
+// of extension A, hiragana or katakana, or one of 々, 〆 and 〇. Half-width kana and Han characters
+// beyond U+9FFF are none.
 func isCharacter(r rune) bool {
 	switch {
 	case r < firstCharacter || r > lastCharacter:
 		return false
 	case r >= '\u4e00' || r >= '\u3041' && r <= '\u30ff':
-		return r != '・'
+		return r != '・' // it parts words
 	}
 	return r <= '\u3007' || r >= '\u3400' && r <= '\u4dbf'
 }
@@ -55,12 +58,15 @@ func newCharacters() characters {
 	return out
 }
 
-// find returns the character that stands for a rune and its variants.
+// find returns the character that stands for a rune, of which isCharacter holds, and its variants.
 func (c characters) find(r rune) *character {
 	return &c[rune(c[r-firstCharacter].plain)-firstCharacter]
 }
 
-// addCharacter appends a character as a word.
+// addCharacter appends a character as a word. Without a table of characters, as in the lexicon of
+// English alone, it only notes the character in strange; the reader then scans the message again
+// with the lexicon of all languages. Of each characterRun characters without anything between
+// them, the first counts as a word and the others are part of it.
 func (w *wordScanner) addCharacter(r rune, start, end int, brk, quoted bool) {
 	if n := len(w.words); brk || n == 0 || w.words[n-1].end != start {
 		w.run = 0

@@ -33,6 +33,7 @@ var (
 // lineStarts are marks that lines begin with, by their first byte.
 type lineStarts [256][]string
 
+// sortStarts sorts marks, none of which is empty, by their first byte.
 func sortStarts(marks []string) *lineStarts {
 	out := new(lineStarts)
 	for _, mark := range marks {
@@ -64,7 +65,8 @@ func countAny(s string, marks []string) (n int) {
 	return n
 }
 
-// isLogLine reports whether a trimmed line that is not empty comes from a program.
+// isLogLine reports whether a trimmed line that is not empty comes from a program: it begins with
+// a time or a mark, or is a frame of a stack trace, "at run (app.js:3:7)".
 func isLogLine(body string) bool {
 	switch c := body[0]; {
 	case c >= '0' && c <= '9' || c == '[':
@@ -75,7 +77,8 @@ func isLogLine(body string) bool {
 	return logStarts.begin(body)
 }
 
-// isTimestamped reports whether a line begins with a date and a time.
+// isTimestamped reports whether a line begins with a date and a time to the minute, parted by a
+// blank or a T. In form, d stands for a digit and the dot for what parts them.
 func isTimestamped(body string) bool {
 	if len(body) < 16 {
 		return false
@@ -100,7 +103,9 @@ func isTimestamped(body string) bool {
 	return true
 }
 
-// isDiffLine reports whether the line belongs to a unified diff.
+// isDiffLine reports whether the trimmed line, which is not empty, belongs to a unified diff: it
+// begins one or follows such a line with "+", "-", "\" ("\ No newline at end of file") or "index ".
+// Any other line ends the diff, also one of context, whose blank in front was trimmed.
 func (l *layout) isDiffLine(body string) bool {
 	switch {
 	case diffStarts.begin(body):
@@ -140,7 +145,8 @@ func isCommitHeader(message string) bool {
 }
 
 // isChangeLine reports whether a message begins like the log of a change, with the
-// part that was changed: "parser: accept empty lines".
+// part that was changed: "parser: accept empty lines". It is a line of its own, alone or with an
+// empty line below it, without what questions and objects have in them.
 func isChangeLine(message string) bool {
 	line, rest, _ := strings.Cut(strings.TrimSpace(message[:min(len(message), 400)]), "\n")
 	part, what, ok := strings.Cut(line, ": ")
@@ -152,5 +158,7 @@ func isChangeLine(message string) bool {
 			return false
 		}
 	}
+	// A part that statedValues does not have counts as LabelDone, the zero Label: only words
+	// for a state against done are kept out.
 	return statedValues[part] == LabelDone && what[0] >= 'a' && what[0] <= 'z'
 }

@@ -7,15 +7,17 @@ import (
 	"notdone/model"
 )
 
-// The score is 1/(1+e^-x). x begins at bias, rises by what speaks for work not
-// done and falls by what reports work, each sum of its own; weights that are
-// learned can be added to x as one more term.
+// This file weighs a message: makeReading is where it begins. The rules make an exponent x. It
+// begins at bias, rises by what speaks for work not done and falls by what reports work, see
+// weighEvidence. The score is 1/(1+e^-z), where z is made of x and of what was learned, see Fusion,
+// and of what an operator's own examples add. Weights (weak to certain, see weightWords) and the
+// values of evidence are in units of x.
 const (
 	bias        = -1.8
 	doneFactor  = 0.55 // of the reported work, subtracted
-	doneMost    = 5.0
-	secondShare = 0.3 // of further evidence of the same or another group
-	secondMost  = 1.5
+	doneMost    = 5.0  // the most work that sumReports returns
+	secondShare = 0.3  // of further evidence of the same or another group
+	secondMost  = 1.5  // the most that all further evidence adds
 )
 
 // evidence is the case for one label, and the sentence that carries it.
@@ -34,8 +36,8 @@ type evidence struct {
 type weighing struct {
 	best   evidence // the weightiest
 	done   float64  // how much work is reported
-	doneAt int      // the sentence that reports it first; -1 when none does
-	rules  float64  // the exponent
+	doneAt int      // the sentence that reports it most heavily; -1 when none does
+	rules  float64  // the exponent x
 }
 
 func (w *weighing) found() Found {
@@ -46,9 +48,9 @@ func (w *weighing) found() Found {
 type conclusion struct {
 	stuck    bool // see endsStuck
 	waits    bool // see waitsForAnswer
-	choices  int  // see findChoices
-	part     int  // see findPart
-	failures int  // see findFailures
+	choices  int  // the sentence that findChoices returns, or -1
+	part     int  // that of findPart, or -1
+	failures int  // that of findFailures, or -1
 	left     int  // the sentence that names what was not done; -1 when none does
 }
 
@@ -58,7 +60,7 @@ func (r *reader) conclude() conclusion {
 	return c
 }
 
-// weighEvidence sums the remarks up.
+// weighEvidence sums the remarks up: the weightiest evidence counts whole, all other by a share.
 func (r *reader) weighEvidence() weighing {
 	r.ends = r.conclude()
 	w := weighing{best: evidence{at: -1}}
@@ -74,8 +76,8 @@ func (r *reader) weighEvidence() weighing {
 	return w
 }
 
-// What leaves of the work reported before it a question that the work waits for, and
-// what the agent could not do.
+// What share of the reported work still counts where the message closes with a question that the
+// work waits for (leftByQuestion), or with what the agent could not do (leftByFailure).
 const (
 	leftByQuestion = 0.45
 	leftByFailure  = 0.05
@@ -95,7 +97,7 @@ func (r *reader) reportShare(done float64) float64 {
 }
 
 // waitsForAnswer reports whether the message closes with a question of which phrases say
-// that the work waits for its answer. It does so too where findChoices finds ways on.
+// that the work waits for its answer. Ways on that findChoices finds are added in conclude.
 func (r *reader) waitsForAnswer() bool {
 	last := len(r.remarks) - 1
 	for i := last; i >= max(0, last-1); i-- {
@@ -152,7 +154,7 @@ func (r *reader) trailsOff() bool {
 	if last < 0 || r.remarks[last].weight[groupPromise] == 0 {
 		return false
 	}
-	s := &r.sentences[last]
+	s := &r.sentences[last] // its last is '~' where it ends in "…", see wideMarks
 	return s.last == '~' || strings.HasSuffix(r.message[s.start:s.end], "...")
 }
 
@@ -181,7 +183,8 @@ func (r *reader) findChoices() int {
 	return -1
 }
 
-// makeReading makes the reading of what the rules and the learned terms say.
+// makeReading makes the reading of what the rules, the learned weights and the operator's own
+// examples say. Where z is not above 0, the label stays LabelDone, the zero Label.
 func (r *reader) makeReading() Reading {
 	if s := r.findSilence(); s != saysSomething {
 		return makeSilent(s)
@@ -249,7 +252,9 @@ func (r *reader) findLearned() int {
 	return best
 }
 
-// sumReports sums up how much the message reports as done, and where first.
+// sumReports sums up how much the message reports as done, and returns the sentence that reports it
+// most heavily, the first of equals; -1 is none. A sentence counts most among the first two, next
+// among the last two. One whose obstacle weighs more than its report does not count.
 func (r *reader) sumReports() (float64, int) {
 	sum, at, first := 0.0, -1, 0.0
 	if r.alone {

@@ -28,13 +28,15 @@ type Fusions [NumVoices]Fusion
 //
 //	z = Rules·x + Terms·l·d + Quiet·max(l,0)·q + Vectors·v·d + Forms·f·d + Traits·t + Bias
 //
-// where x is the exponent of the rules, l the sum of the terms, v that of the
+// where x is the exponent of the rules (Found.Exponent), l the sum of the terms, v that of the
 // vectors, f that of the forms and t the traits of the message. q is 1 where no work is reported and
 // sinks to 0 as more is: terms against done are heard most where the rules are
 // silent. d is 1, but where l, v or f is below 0 it sinks as the rules have more
-// against done: words cannot talk away an obstacle that is named. No factor but
-// those of traits is negative, so that more evidence of the rules never lowers the
-// score and more reported work never raises it.
+// against done: words cannot talk away an obstacle that is named. Where all between
+// Rules·x and Bias comes to more than 0, it counts less the fewer of its words the
+// vectors know (Heard.Known). No factor but those of traits is negative (Bias is no
+// factor), so that more evidence of the rules never lowers the score and more
+// reported work never raises it.
 type Fusion struct {
 	Rules, Terms, Quiet, Vectors, Forms, Bias float64
 	Traits                                    Traits
@@ -55,10 +57,11 @@ type Heard struct {
 	Voice                 Voice
 }
 
-// fullReport is how much reported work leaves no silence.
+// fullReport is the Found.Done from which on q, the share of Quiet, is 0.
 const fullReport = 2.0
 
-// talkedAway is what words for done count beside firm evidence against it.
+// talkedAway is the least d: what learned words for done count beside evidence against it of the
+// weight firm (see weightWords) or more.
 const talkedAway = 0.1
 
 // Of a message of which the vectors know less than strange, learned weights are not
@@ -68,7 +71,7 @@ const (
 	familiar = 0.55
 )
 
-// Exponent returns z.
+// Exponent returns z, see Fusion. In it beside is d, and quiet is q.
 func (f *Fusion) Exponent(found Found, h Heard) float64 {
 	beside := max(talkedAway, 1-(1-talkedAway)*found.Against/firm)
 	learned := (f.Terms*min(h.Terms, 0) + f.Vectors*min(h.Vectors, 0) + f.Forms*min(h.Forms, 0)) * beside
@@ -102,8 +105,8 @@ type Learned struct {
 
 const hintBits = 1 << 19
 
-// hints has a bit for every key of a table, by the lowest bits of the key: that one is not in
-// the table is known so without a look at its slots, which lie far apart in memory.
+// hints has a bit for every key of a table, by the lowest bits of the key. Where the bit is 0, the
+// key is not in the table, and its slots, which lie far apart in memory, need not be read.
 type hints [hintBits / 64]uint64
 
 func (h *hints) add(key uint32) {
@@ -111,7 +114,7 @@ func (h *hints) add(key uint32) {
 	h[hint/64] |= 1 << (hint % 64)
 }
 
-// count returns how many keys may be like this one: 0 or 1.
+// count returns 0 where the key is surely not in the table, 1 where it may be.
 func (h *hints) count(key uint32) int {
 	hint := key % hintBits
 	return int(h[hint/64] >> (hint % 64) & 1)
@@ -148,7 +151,7 @@ func roundWeights(learned []Learned) (terms []uint32, weights []int8, unit float
 
 // addWeights adds the weights of terms to a sum, one after the other. Those that were
 // never learned are dropped from the list first, so that the others, which lie far
-// apart in memory, are looked up side by side.
+// apart in memory, are looked up side by side. The list is overwritten.
 func (w *Weights) addWeights(sum float64, terms []uint32) float64 {
 	known := 0
 	for _, term := range terms {
@@ -272,7 +275,7 @@ func (f *Fusion) isSound() bool {
 	return f.Rules >= 0 && f.Terms >= 0 && f.Quiet >= 0 && f.Vectors >= 0 && f.Forms >= 0 && !math.IsNaN(sum) && !math.IsInf(sum, 0)
 }
 
-// isSound reports whether all of its numbers are such.
+// isSound reports whether all of its numbers are finite: a sum of absolute values is so only then.
 func (h *VectorHead) isSound() bool {
 	sum := h.Shift
 	for k := range VectorSize {
