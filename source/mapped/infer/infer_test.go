@@ -24,6 +24,18 @@ func TestWhatTheDataDoesNotDecideIsAsked(t *testing.T) {
 	}
 }
 
+// TestNamesWithoutWords: tables and columns may have names without a letter or a digit.
+func TestNamesWithoutWords(t *testing.T) {
+	r := inferFile(t, makeDatabase(t, `
+		CREATE TABLE "!!!" (id INTEGER PRIMARY KEY, title TEXT, status TEXT, attempts INTEGER, error TEXT, "?" TEXT, finished_at TEXT);
+		CREATE TABLE "###" (id INTEGER PRIMARY KEY, status TEXT, "-" TEXT);
+		INSERT INTO "!!!" VALUES (1,'One','pending',0,NULL,NULL,NULL),(2,'Two','failed',3,'no disk','2026-05-01','2026-05-01 10:01:00'),
+			(3,'Three','done',1,NULL,NULL,'2026-05-01 10:01:00');`))
+	if r.Mapping == nil || len(r.Mapping.Tables) != 1 || r.Mapping.Tables[0].Name != "!!!" {
+		t.Errorf("%+v", r.Mapping)
+	}
+}
+
 func TestTwoTablesAreAskedAbout(t *testing.T) {
 	columns := `(id INTEGER PRIMARY KEY, title TEXT, status TEXT, attempts INTEGER, error TEXT)`
 	r := inferFile(t, makeDatabase(t, `

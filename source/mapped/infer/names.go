@@ -212,11 +212,15 @@ func singular(word string) string {
 	return word
 }
 
-// tableWords returns the words of a table's name in the singular.
+// tableWords returns the words of a table's name in the singular; a name without letters and
+// digits is one word.
 func tableWords(name string) []string {
 	var words []string
 	for _, w := range tokens(name) {
 		words = append(words, split(singular(w))...)
+	}
+	if len(words) == 0 {
+		return []string{name}
 	}
 	return words
 }

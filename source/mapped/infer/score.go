@@ -35,9 +35,6 @@ const mostAgainst = -7
 // nameScore judges a table by its name and the names of its columns.
 func nameScore(t *Table, beside map[string]bool) (score float64, why []string) {
 	words := tableWords(t.Name)
-	if len(words) == 0 {
-		return 0, nil
-	}
 	last := words[len(words)-1]
 	best, against := 0.0, 0.0
 	for _, row := range tableRows {
@@ -95,7 +92,7 @@ func means(pattern string, t *Table, column string) bool {
 		return false
 	}
 	isTime := slices.Contains(timeRoles, mapped.Role(role))
-	if words := tokens(column); isTime && !slices.Contains(timeEnds, words[len(words)-1]) && !slices.Contains(limitEnds, words[len(words)-1]) {
+	if words := tokens(column); isTime && len(words) > 0 && !slices.Contains(timeEnds, words[len(words)-1]) && !slices.Contains(limitEnds, words[len(words)-1]) {
 		return false
 	}
 	return roleWeight(role, column, tableSet(t.Name), isTime) >= leastMeant
