@@ -15,15 +15,15 @@ type index struct {
 	keys    *tree[*Key] // of the tasks that are listed, by compareRefs
 	rows    *rowCache
 	panes   [model.NumPanes]*pane
-	shelves [numClasses]*shelf // of the quiet classes; nil for the others
+	shelves [numClasses]*shelf // of the classes whose tasks ask for no operator; nil for the others
 	parts   map[string]*part   // by queue
 	shared  *shared
 	charges charges
 	living  living
-	pasts   pasts
-	came    comers
-	changed bool // since the last snapshot
-	arrived bool // a task came that was not known
+	pasts   pasts  // of tasks at work again after attempts that ended
+	came    comers // the latest keys that may alarm somebody
+	changed bool   // since the last snapshot
+	arrived bool   // a task came that was not known
 	// unrecorded is what memory was not told of yet; nil without one.
 	unrecorded map[model.Ref]judgement
 	searches   []*Search
@@ -31,13 +31,13 @@ type index struct {
 
 // part is what of the index belongs to one source.
 type part struct {
-	queue  *string
-	census census
-	counts counts
-	deps   *deps
-	prior  prior
-	stored bool // what is stored says the same
-	progress
+	queue    *string
+	census   census
+	counts   counts
+	deps     *deps
+	prior    prior
+	stored   bool // the file of the queue (see recall.go) says the same
+	progress      // of the first listing
 }
 
 // counts is how many tasks there are of each class, and of each severity, and how the
@@ -52,7 +52,7 @@ type counts struct {
 func (c *counts) add(s standing, by int) {
 	c.tally.Add(s.tally(), by)
 	c.classes[s.class()] += by
-	if w := s.weight(); w > 0 {
+	if w := s.weight(); w > 0 { // a weight is the worst severity plus one; 0: no finding counts
 		c.severities[w-1] += by
 	}
 	if s.class().state() == model.StateActive && s.weight() <= int(model.SeverityWarning) {
@@ -91,7 +91,8 @@ func (p *part) count(id string, s standing) (was standing, known bool) {
 	return was, known
 }
 
-// total returns the counts of all queues together.
+// total returns the classes and severities of all queues together. A tally and tended are of
+// one queue, and left zero.
 func (x *index) total() (all counts) {
 	for _, p := range x.parts {
 		for c, n := range p.counts.classes {
@@ -287,8 +288,8 @@ func (x *index) list(k *Key) bool {
 	return true
 }
 
-// isBehind reports whether there is no place for a task, as every later list of the same
-// class has known for long.
+// isBehind reports whether a task is quiet and not before the horizon of its shelf, so that
+// it cannot be listed.
 func (x *index) isBehind(k *Key) bool {
 	if !k.is(isQuiet) {
 		return false
@@ -328,7 +329,7 @@ func (x *index) short(c class, exist int) bool {
 }
 
 // replaceQueue replaces everything of one source by a new listing of it, which
-// lies in an index of its own.
+// lies in an index of its own. A task that both list with the same sum keeps its key and row.
 func (x *index) replaceQueue(queue string, fresh *index, now time.Time) {
 	next := fresh.part(queue)
 	next.deps.follow(x.part(queue).deps)

@@ -23,14 +23,15 @@ func nameSources(all []Status) {
 		}
 		for _, end := range pathEnds(s.Queue) {
 			s.Name = end
-			if ends[end] == 1 && kinds[end] == 0 {
+			if ends[end] == 1 && kinds[end] == 0 { // a path that ends in the word of a kind would be taken for it
 				break
 			}
 		}
 	}
 }
 
-// pathEnds returns the last part of a path, its last two parts, and so on.
+// pathEnds returns the last part of a path, its last two parts, and so on, and at last the
+// path as it was given.
 func pathEnds(path string) []string {
 	rest, end := filepath.Split(filepath.Clean(path))
 	ends := []string{end}

@@ -18,8 +18,8 @@ import (
 // caller's goroutine. A row that no other task can change is handed over when it
 // is read. The others are handed over at the end, in the order of panes, when the
 // findings that need several tasks are known. At most KeepScan of these are held.
-// The rest is read once more at the end, a page at a time, and handed over in its place,
-// as it is then. A source that fails ends early and the others go on;
+// The rest is read once more at the end, some hundreds at a time, and handed over in its
+// place, as it is then. A source that fails ends early and the others go on;
 // the errors are joined. An error of yield ends the scan and is returned as it
 // is.
 func (b *Board) Scan(ctx context.Context, yield func(*model.Row) error) error {
@@ -60,8 +60,8 @@ type scan struct {
 	b     *Board
 	x     *index // of rows that another task may still change
 	yield func(*model.Row) error
-	ended error // what yield returned
-	quiet [model.NumStates]int
+	ended error                // what yield returned
+	quiet [model.NumStates]int // rows that remember has seen, by state, those that are not quiet too
 	want  Want
 }
 
@@ -110,14 +110,14 @@ func (s *scan) loadAll(ctx context.Context, logs bool) (errs []error) {
 	return errs
 }
 
-// mostPassed is among how many tasks of a queue, the most important ones, those are looked
-// for that are like one that is shown.
+// mostPassed is after how many tasks, whole pages of them, the listing of a queue stops that
+// JudgeTasks only searches for tasks with the same wish.
 const mostPassed = 2_000
 
 // load lists a source to its end and takes in what changed meanwhile: a task that
 // moved past the listing is in no page.
 func (s *scan) load(ctx context.Context, f *feed) error {
-	// A source that fails fails again when it is listed.
+	// An error of what is stored is not returned: where the source fails, the listing below fails too.
 	if r, err := f.recall(ctx, s.enough); r != nil && err == nil {
 		if fits, err := r.proves(ctx); fits && err == nil && !r.movePrior() {
 			s.putInto(r)
@@ -134,14 +134,15 @@ func (s *scan) load(ctx context.Context, f *feed) error {
 		}
 		if f.passOver != nil && f.listing != nil && f.listing.pages*page >= mostPassed {
 			f.listing.stopReading()
-			s.x.shared.loops.partial = true
+			s.x.shared.loops.partial = true // so that findings say "at least"
 			break
 		}
 	}
 	return f.trouble(ctx)
 }
 
-// handleRows hands rows over or holds them.
+// handleRows hands rows over or holds them. A task that was counted before but has no key was
+// handed over then, and is left out.
 func (s *scan) handleRows(ctx context.Context, rows []*model.Row) {
 	news := slices.DeleteFunc(slices.Clone(rows), func(r *model.Row) bool {
 		_, known := s.x.part(r.Queue).count(r.ID, s.x.shared.standingOf(r))
@@ -161,8 +162,8 @@ func (s *scan) handleRows(ctx context.Context, rows []*model.Row) {
 	}
 }
 
-// remember learns since when rows have been judged so. Of quiet rows memory is
-// told of as many as a board would hold.
+// remember tells memory of rows and learns from it since when they have been judged so. A quiet
+// row is told only where it is among the first Options.Keep rows of its state.
 func (s *scan) remember(ctx context.Context, rows []*model.Row) {
 	if s.b.o.Memory == nil {
 		return

@@ -11,10 +11,10 @@ import (
 )
 
 // Snapshot is the board at one moment. It never changes and may be read from any
-// goroutine. Rows are not part of it: of a task that is listed, and that has not been
-// looked at lately, only an outline is known; looking at it has it read, and the next
-// snapshot but few has the row. A row must not be changed. One that did not change is
-// the same pointer in the next snapshot.
+// goroutine. Rows are not part of it: of a listed task that has not been looked at lately
+// there may be only an outline, a row made from its Key. Looking at it asks for the row to be
+// read, which is there a little later. A row must not be changed. One that did not change
+// is the same pointer in the next snapshot, as long as it is held.
 type Snapshot struct {
 	Generation uint64 // grows by one with every snapshot that differs
 	Counts     [model.NumStates]int
@@ -32,7 +32,7 @@ type Snapshot struct {
 
 	living int      // workers
 	manned bool     // of an active task a worker is known
-	tended []string // queues, in no order
+	tended []string // queues of which Tended is true, in no order
 
 	filtered, searching bool
 }
@@ -41,7 +41,7 @@ type Snapshot struct {
 type paneView struct {
 	keys   *tree[*Key]
 	groups Groups
-	byID   *tree[*Group]
+	byID   *tree[*Group] // the same groups by ID
 	order  query.Order
 	sorted *tree[*Key] // by the order; nil: it is the usual one
 	again  amount      // what attempts cost that ended where one at the same task had ended
@@ -115,7 +115,7 @@ func (s *Snapshot) Group(p model.Pane, id uint64) (*Group, bool) {
 }
 
 // GroupOf returns the group of a task that is listed in the pane; nil where it is not, and for
-// one that is loose.
+// one that is loose, which shares nothing with others, or where the pane is sorted by a key.
 func (s *Snapshot) GroupOf(p model.Pane, ref model.Ref) *Group {
 	k, listed := s.keys.Get(pivot(ref))
 	if !listed || k.state.Pane() != p || k.cause == Loose || s.panes[p].sorted != nil {

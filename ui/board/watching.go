@@ -10,13 +10,14 @@ import (
 	"notdone/source/watch"
 )
 
-// watchFolder waits for a queue that is not there.
+// watchFolder watches the folder of a queue that is not there, so that its creation is noticed.
 func (f *feed) watchFolder() error {
 	return f.setTargets([]watch.Target{{Path: filepath.Dir(filepath.Clean(f.queue))}})
 }
 
 // updateWatch watches what the source says is to be watched now. Whatever
-// changed before the watch began is caught by one more Refresh.
+// changed before the watch began is caught by one more Refresh. While a listing is under way
+// a watch that there is stays as it is.
 func (f *feed) updateWatch(ctx context.Context) error {
 	if f.watch != nil && f.listing != nil && f.targets != nil {
 		return nil
@@ -28,6 +29,8 @@ func (f *feed) updateWatch(ctx context.Context) error {
 	return f.setTargets(targets)
 }
 
+// setTargets begins a watch, or has the one that there is watch other targets. It does nothing
+// where they are the same, or for a feed that is read once.
 func (f *feed) setTargets(targets []watch.Target) error {
 	if f.once || f.targets != nil && slices.Equal(targets, f.targets) {
 		return nil
@@ -43,6 +46,7 @@ func (f *feed) setTargets(targets []watch.Target) error {
 		}
 		f.watch, f.signals = w, w.C()
 	}
+	// Not nil even when empty: nil says that none were set.
 	f.targets = append(make([]watch.Target, 0, len(targets)), targets...)
 	f.mustRefresh(watch.Signal{})
 	return nil
@@ -67,7 +71,8 @@ func (f *feed) mustRefresh(changed watch.Signal) {
 	f.stale, f.changed = true, changed
 }
 
-// handleSignal notes that something may have changed.
+// handleSignal notes that something may have changed. A database may be written before its
+// commit can be read, so it is looked at several times after a signal.
 func (f *feed) handleSignal(s watch.Signal) {
 	f.mustRefresh(s)
 	if slices.ContainsFunc(f.targets, func(t watch.Target) bool { return t.Database }) {
@@ -75,8 +80,9 @@ func (f *feed) handleSignal(s watch.Signal) {
 	}
 }
 
-// wait returns when there is something to do. After a failure that is soon, and
-// later the longer it goes on; nothing hurries a source that has failed.
+// wait returns when there is something to do. After a failure that is after a pause, which
+// grows while failures go on. A signal of the watch cuts the pause short; a request and the
+// source's own word of a change do not.
 func (f *feed) wait(ctx context.Context, err error) {
 	t := time.NewTimer(f.nextRoundIn(err))
 	defer t.Stop()
