@@ -167,7 +167,7 @@ func (c *call) add(ctx context.Context, lines []wished) error {
 // ownQueue returns the path of the queue that is named, which is one of notdone's own, or the
 // name of its database without a password.
 func (c *call) ownQueue(ctx context.Context) (path string, err error) {
-	err = c.withFleet(ctx, c.args[:1], func(f *fleet) error {
+	err = c.withQueue(ctx, c.args[0], func(f *fleet) error {
 		feed := f.feeds[0]
 		path = feed.Source.Describe().Path
 		if feed.Adapter.Kind != queue.Kind {
@@ -205,7 +205,7 @@ func (c *call) refuseWishes(ctx context.Context, path string, lines []wished, ta
 	if err != nil || len(asked) == 0 {
 		return false, err
 	}
-	err = c.withFleet(ctx, c.args[:1], func(f *fleet) error {
+	err = c.withQueue(ctx, c.args[0], func(f *fleet) error {
 		met := map[string]*intake.OpenObstacle{}
 		for wish, ids := range asked {
 			rows, err := f.board.JudgeTasks(ctx, path, ids)

@@ -73,7 +73,7 @@ func (d *batch) run(ctx context.Context, queue string, find func(ctx context.Con
 	}
 	// A reader who leaves must not end the program between two actions unheard.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
-	return d.withFleet(ctx, []string{queue}, func(f *fleet) error {
+	return d.withQueue(ctx, queue, func(f *fleet) error {
 		if !d.yes && !d.dryRun && !canAsk() {
 			return errNobody
 		}

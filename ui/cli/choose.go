@@ -41,7 +41,7 @@ type choice struct {
 // choose. Of a cause those are chosen that allow the action; when none does, all of them, so
 // that their plans say why. What could not be read whole is an error.
 func (c *call) choose(ctx context.Context, queue string, action model.ActionName) (all choice, err error) {
-	err = c.withFleet(ctx, []string{queue}, func(f *fleet) error {
+	err = c.withQueue(ctx, queue, func(f *fleet) error {
 		chosen, err := c.selection(f)
 		if err != nil {
 			return err

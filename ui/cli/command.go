@@ -3,11 +3,14 @@ package cli
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"notdone/ui/words"
 )
 
 // command is one command of the program.
@@ -93,4 +96,18 @@ func (c *call) withFleet(ctx context.Context, queues []string, work func(f *flee
 	}
 	defer func() { err = errors.Join(err, f.close()) }()
 	return work(f)
+}
+
+// withQueue is withFleet for the commands that work on one queue. A folder that holds several is an error.
+func (c *call) withQueue(ctx context.Context, path string, work func(f *fleet) error) error {
+	return c.withFleet(ctx, []string{path}, func(f *fleet) error {
+		if queues := f.queues(); len(queues) > 1 {
+			named := strings.Join(queues[:min(len(queues), maxNamed)], ", ")
+			if more := len(queues) - maxNamed; more > 0 {
+				named += " and " + words.Number(more) + " more"
+			}
+			return fmt.Errorf("%s: there are %s in it; name one of them: %s", path, words.Count(len(queues), "queue", "queues"), named)
+		}
+		return work(f)
+	})
 }

@@ -132,6 +132,9 @@ func (o *options) open(ctx context.Context, paths []string, later patience, diag
 		}
 		f.usual = true
 	}
+	if o.as == "" {
+		paths = intoFolders(ctx, adapters, paths)
+	}
 	seen := proc.New(now)
 	opt := source.Options{Now: now, Hosts: o.localHosts(), Alive: seen.Alive, AliveIn: seen.AliveIn, Poll: o.poll, Chats: o.chats, Since: since}
 	if opt.Runs, err = filepath.Abs(o.runsFolder()); err != nil {

@@ -29,7 +29,7 @@ where it is unambiguous; the id of a run too. Never a prefix.`,
 	complete: []offer{nil, offerIDs},
 	json:     "one JSON object a task, with its runs, events and texts",
 	run: func(ctx context.Context, c *call) error {
-		return c.withFleet(ctx, c.args[:1], func(f *fleet) error { return c.show(ctx, f) })
+		return c.withQueue(ctx, c.args[0], func(f *fleet) error { return c.show(ctx, f) })
 	},
 }
 
