@@ -27,12 +27,23 @@ func expression(text string, columns map[string]string) string {
 	}
 	if m := jsonPath.FindStringSubmatch(text); m != nil {
 		if name, ok := columns[strings.ToLower(m[1])]; ok {
-			column := "t." + quoteName(name)
-			return fmt.Sprintf("CASE WHEN octet_length(%[1]s) <= %[2]d AND json_valid(%[1]s, 5) THEN json_extract(%[1]s, %[3]s) END",
-				column, maxJSON, quoteText(sqlitePath(m[2])))
+			return JSONValue("t."+quoteName(name), m[2])
 		}
 	}
 	return "(" + text + ")"
+}
+
+// IsJSON returns the SQL of whether a column holds JSON that may be parsed: text or JSONB. The 9 of
+// json_valid is 1 (text) and 8 (JSONB, read to its end): SQLite fails to read a BLOB that only
+// begins like JSONB, and with it the whole query. https://www.sqlite.org/json1.html#jvalid
+func IsJSON(column string) string {
+	return fmt.Sprintf("octet_length(%[1]s) <= %[2]d AND json_valid(%[1]s, 9)", column, maxJSON)
+}
+
+// JSONValue returns the SQL of the value at a path of the JSON in a column; NULL where there is
+// none, or the column holds no JSON, or more of it than is parsed.
+func JSONValue(column, path string) string {
+	return fmt.Sprintf("CASE WHEN %s THEN json_extract(%s, %s) END", IsJSON(column), column, quoteText(sqlitePath(path)))
 }
 
 // sqlitePath returns a path as SQLite writes it: an index from the end is [#-1]. The path

@@ -64,7 +64,11 @@ func (v *view) namesOf(f *field, kind string) (t *Table, key, name string) {
 		one := newView(v.schema, other, false) // only its title is of interest
 		one.chooseTitle()
 		title := one.roles[mapped.RoleTitle]
-		if title.field != nil && title.weight >= 5 && pointsAt(f, one.field(keys[0])) {
+		if title.field == nil || title.weight < 5 {
+			continue
+		}
+		// The sample of either table may lack some.
+		if _, found := f.keysIn(one.field(keys[0])); found > 0 {
 			return other, keys[0], title.field.name
 		}
 	}
@@ -75,15 +79,4 @@ func (v *view) namesOf(f *field, kind string) (t *Table, key, name string) {
 // words of its name, and kind ends with it, as "agentflow" does with the "flow" of a table flows.
 func names(kind string, table []string) bool {
 	return slices.ContainsFunc(table, func(w string) bool { return slices.Contains(kindWords, w) && strings.HasSuffix(kind, w) })
-}
-
-// pointsAt reports whether one value of the column, or more, is a key of the other table. Of
-// both it sees the first mostValues different values of the sample only.
-func pointsAt(f, key *field) bool {
-	for value := range f.distinct {
-		if key.distinct[value] > 0 {
-			return true
-		}
-	}
-	return false
 }

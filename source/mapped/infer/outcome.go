@@ -101,19 +101,23 @@ func (v *view) addOutcomeRule(t *mapped.Table, ended string) {
 	}
 }
 
-// hasFailed reports whether a sampled row has failed, as far as its status, its outcome
-// and its columns of yes and no tell.
+// hasFailed reports whether a sampled row has failed, as far as its status, its columns of yes
+// and no and, once it has ended, its outcome tell.
 func (v *view) hasFailed(row int) bool {
+	open := false // the usual meaning of the status is that the task has not ended
 	if v.status != nil {
-		if state, ok := plainState(textOf(v.status.values[row])); ok && state == model.StateFailed {
+		word := textOf(v.status.values[row])
+		if state, ok := plainState(word); ok && state == model.StateFailed {
 			return true
 		}
+		state, ok := usualState(word)
+		open = ok && !state.Finished()
 	}
 	if f := v.yesNo()["yes-failed"]; f != nil && isSet(f.values[row]) && textOf(f.values[row]) != "false" {
 		return true
 	}
 	f := v.outcome()
-	return f != nil && v.status != nil && slices.Contains(v.outcomeWords(f, model.StateFailed), textOf(f.values[row]))
+	return f != nil && v.status != nil && !open && slices.Contains(v.outcomeWords(f, model.StateFailed), textOf(f.values[row]))
 }
 
 // waitsAgain reports whether a sampled row waits, by its status, and was tried before.
@@ -182,8 +186,8 @@ func (v *view) errorAsResult(failed []bool, all int) {
 	}
 	result := "t." + quoteName(p.field.name)
 	v.roles[mapped.RoleError] = pick{
-		expr: fmt.Sprintf("CASE WHEN t.%s IN (%s) THEN CASE WHEN json_valid(%[3]s) THEN json_extract(%[3]s, '$') ELSE %[3]s END END",
-			quoteName(v.status.name), strings.Join(words, ", "), result),
+		expr: fmt.Sprintf("CASE WHEN t.%s IN (%s) THEN CASE WHEN %[4]s THEN json_extract(%[3]s, '$') ELSE %[3]s END END",
+			quoteName(v.status.name), strings.Join(words, ", "), result, mapped.IsJSON(result)),
 		weight: 6, because: "the result of what failed",
 	}
 }

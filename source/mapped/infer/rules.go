@@ -176,14 +176,27 @@ func (v *view) dependsColumn() *field {
 // oneTask are words of the name of a column that holds the key of another task.
 var oneTask = []string{"id", "task", "job", "uuid", "key", "item"}
 
-// pointsAt reports whether all values stand in another column.
+// pointsAt reports whether the values stand in another column: all of them, or half where that has
+// many, of which the sample may lack some.
 func (f *field) pointsAt(id *field) bool {
-	for value := range f.distinct {
-		if id.distinct[value] == 0 && !id.many {
-			return false
+	all, found := f.keysIn(id)
+	return found == all || id.many && found*2 >= all
+}
+
+// keysIn returns how many of the sampled rows have a value, and of how many of those it is one of
+// the other column's.
+func (f *field) keysIn(key *field) (all, found int) {
+	keys := make(map[string]bool, len(key.values))
+	for _, value := range key.values {
+		keys[textOf(value)] = true
+	}
+	for _, value := range f.values {
+		if isSet(value) {
+			all++
+			found += count(keys[textOf(value)])
 		}
 	}
-	return true
+	return all, found
 }
 
 // waitsForOthers reports whether a row lists tasks that must end first.
@@ -209,8 +222,9 @@ func (v *view) addWaitRule(t *mapped.Table, x *lexicon) {
 	if f := v.dependsColumn(); f != nil {
 		test = fmt.Sprintf("EXISTS (SELECT 1 FROM %[1]s p WHERE p.%[2]s = t.%[3]s AND %[4]s)", quoteName(v.Name), quoteName(id.name), quoteName(f.name), open)
 	} else if f := v.dependsField(); f != nil {
-		test = fmt.Sprintf("json_valid(%[1]s) AND EXISTS (SELECT 1 FROM json_each(CASE WHEN json_valid(%[1]s) THEN %[1]s ELSE '[]' END) d"+
-			" WHERE EXISTS (SELECT 1 FROM %[2]s p WHERE p.%[3]s = d.value AND %[4]s))", "t."+quoteName(f.name), quoteName(v.Name), quoteName(id.name), open)
+		list := "t." + quoteName(f.name)
+		test = fmt.Sprintf("EXISTS (SELECT 1 FROM json_each(CASE WHEN %[1]s THEN %[2]s ELSE '[]' END) d"+
+			" WHERE EXISTS (SELECT 1 FROM %[3]s p WHERE p.%[4]s = d.value AND %[5]s))", mapped.IsJSON(list), list, quoteName(v.Name), quoteName(id.name), open)
 	} else if link, task, needs := v.links(); link != nil {
 		test = fmt.Sprintf("EXISTS (SELECT 1 FROM %[1]s l JOIN %[2]s p ON p.%[3]s = l.%[4]s WHERE l.%[5]s = t.%[3]s AND %[6]s)",
 			quoteName(link.Name), quoteName(v.Name), quoteName(id.name), quoteName(needs), quoteName(task), open)

@@ -304,16 +304,11 @@ func (f *field) equals(other *field) bool {
 	return false
 }
 
-// sql returns a field as an expression of SQLite, which writes an index from the end as [#-1].
-// The 9 of json_valid is 1 (JSON text) and 8 (JSONB): https://www.sqlite.org/json1.html#jvalid
+// sql returns a field as an expression of SQLite.
 func (v *view) sql(f *field) string {
 	column := "t." + quoteName(v.Columns[f.column].Name)
 	if f.path == "" {
 		return column
 	}
-	path := strings.ReplaceAll(f.path, "[-", "[#-")
-	if !strings.HasPrefix(path, "[") {
-		path = "." + path
-	}
-	return fmt.Sprintf("CASE WHEN json_valid(%[1]s, 9) THEN json_extract(%[1]s, %[2]s) END", column, quoteText("$"+path))
+	return mapped.JSONValue(column, f.path)
 }
