@@ -31,7 +31,7 @@ type layout struct {
 	para    int
 	fence   byte // the character of the open fence; 0 outside
 	fenceN  int  // its length
-	diff    bool
+	diff    bool // inside a unified diff
 	trace   bool // inside a stack trace
 	list    bool // the last piece that was not blank is a list item
 	blank   bool // the last line was blank
@@ -73,7 +73,7 @@ func (l *layout) readLine(start, end int) {
 	if body == "" {
 		if l.fence == 0 {
 			l.para++
-			l.blank, l.diff = true, false
+			l.blank, l.diff = true, l.diff && indent > 0 // a blank line of a diff has its blank in front
 		}
 		return
 	}
@@ -86,7 +86,7 @@ func (l *layout) readLine(start, end int) {
 		l.addPiece(start, start, shapeQuoted)
 		return
 	}
-	if l.fence != 0 || body[0] == '>' || l.isDiffLine(body) || isLogLine(body) ||
+	if l.fence != 0 || body[0] == '>' || l.isDiffLine(body, indent) || isLogLine(body) ||
 		indent >= 4 && !l.list && l.blank && bulletLength(body) == 0 {
 		l.addPiece(start, end, shapeQuoted)
 		l.list, l.trace = false, l.fence == 0 && hasAnyPrefix(body, traceStarts)

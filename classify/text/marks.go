@@ -104,13 +104,13 @@ func isTimestamped(body string) bool {
 }
 
 // isDiffLine reports whether the trimmed line, which is not empty, belongs to a unified diff: it
-// begins one or follows such a line with "+", "-", "\" ("\ No newline at end of file") or "index ".
-// Any other line ends the diff, also one of context, whose blank in front was trimmed.
-func (l *layout) isDiffLine(body string) bool {
+// begins one or follows such a line with a blank (which indented it), "+", "-", "\" ("\ No newline
+// at end of file") or "index ". Any other line ends the diff.
+func (l *layout) isDiffLine(body string, indent int) bool {
 	switch {
 	case diffStarts.begin(body):
 		l.diff = true
-	case l.diff && body[0] != '+' && body[0] != '-' && body[0] != '\\':
+	case l.diff && indent == 0 && body[0] != '+' && body[0] != '-' && body[0] != '\\':
 		l.diff = strings.HasPrefix(body, "index ")
 	}
 	return l.diff

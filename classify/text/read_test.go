@@ -157,3 +157,15 @@ func FuzzRead(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, message string) { sound(t, message, text.Read(message)) })
 }
+
+// TestADiffGoesOnBehindItsContext: a line of context, and an empty one, have a blank in front.
+func TestADiffGoesOnBehindItsContext(t *testing.T) {
+	t.Parallel()
+	const diff = "The parser accepts empty lines now.\n\n@@ -1,4 +1,4 @@\n-a\n+b\n func parse(line string) error {\n \n-I cannot continue without the password.\n"
+	if got := text.Read(diff + "-Please tell me how to proceed.\n"); got.Label != text.LabelDone || got.Score > 0.3 {
+		t.Errorf("%v, %.2f, quote %q", got.Label, got.Score, got.Quote)
+	}
+	if got := text.Read(diff + "\nI cannot continue without the password.\n"); got.Label != text.LabelBlocked {
+		t.Errorf("below the diff: %v", got.Label)
+	}
+}

@@ -141,6 +141,9 @@ func roundWeights(learned []Learned) (terms []uint32, weights []int8, unit float
 	for _, l := range learned {
 		unit = max(unit, math.Abs(float64(l.Weight))/math.MaxInt8)
 	}
+	if unit == 0 {
+		return nil, nil, 0
+	}
 	for _, l := range learned {
 		if q := int8(math.Round(float64(l.Weight) / unit)); q != 0 {
 			terms, weights = append(terms, l.Term), append(weights, q)
@@ -171,6 +174,9 @@ func (w *Weights) addWeights(sum float64, terms []uint32) float64 {
 var embedded []byte
 
 const modelMagic = "notdone4"
+
+// maxUnit is more than the unit of any weights that were learned: with it a weight comes to 127.
+const maxUnit = 1
 
 var errModel = errors.New("no model of this version")
 
@@ -220,13 +226,8 @@ func ParseWeights(file []byte) (*Weights, error) {
 	rest := file[binary.Size(head):]
 	const perTerm, perWord = 5, 4 + VectorSize
 	n, words := int(head.Terms), int(head.Words)
-	if len(rest) != perTerm*n+perWord*words || !head.Vectors.isSound() {
+	if len(rest) != perTerm*n+perWord*words || !head.isSound() {
 		return nil, errModel
-	}
-	for voice := range head.Fusions {
-		if !head.Fusions[voice].isSound() {
-			return nil, errModel
-		}
 	}
 	terms, ok := parseKeys(rest, n)
 	if !ok {
@@ -264,6 +265,16 @@ func parseKeys(file []byte, n int) (keys []uint32, ok bool) {
 		before = keys[i]
 	}
 	return keys, true
+}
+
+// isSound reports whether all numbers are finite and no factor breaks what a Fusion promises.
+func (h *modelHead) isSound() bool {
+	for voice := range h.Fusions {
+		if !h.Fusions[voice].isSound() {
+			return false
+		}
+	}
+	return h.Unit >= 0 && h.Unit <= maxUnit && h.Vectors.isSound()
 }
 
 // isSound reports whether no factor breaks what a Fusion promises.

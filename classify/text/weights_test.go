@@ -2,8 +2,11 @@ package text_test
 
 import (
 	"crypto/sha256"
+	"encoding/binary"
 	"fmt"
+	"math"
 	"os"
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -72,6 +75,11 @@ func TestBrokenModels(t *testing.T) {
 		"magic":    append([]byte("x"), sound[1:]...),
 		"negative": text.MarshalWeights(nil, nil, text.Fusions{text.VoiceForeign: {Rules: -1}}),
 		"unsorted": text.MarshalWeights([]text.Learned{{Term: 9, Weight: 1}, {Term: 3, Weight: 1}}, nil, text.Fusions{{Rules: 1}}),
+	}
+	for name, unit := range map[string]float64{"unit that is no number": math.NaN(), "unit without end": math.Inf(1), "negative unit": -1} {
+		file := slices.Clone(sound)
+		binary.LittleEndian.PutUint64(file[len("notdone4")+binary.Size(text.Fusions{}):], math.Float64bits(unit))
+		broken[name] = file
 	}
 	for name, file := range broken {
 		if _, err := text.ParseWeights(file); err == nil {
