@@ -72,6 +72,7 @@ type Evidence struct {
 	Where string // such as "task_events#123" or "worker.log:458"
 	Quote string // verbatim and hostile; empty when the row itself is the evidence
 	Own   bool   // Quote is notdone's description of what stands there, not a quotation
+	Task  *Ref   // another task that is the evidence; nil: it stands in what the task itself has
 }
 
 // Finding is one rule's observation about one task.

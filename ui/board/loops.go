@@ -180,7 +180,8 @@ func (l *loops) finding(ref model.Ref, hash uint64) *model.Finding {
 	}
 	l.each(hash, func(k *Key) bool {
 		if k.ref() != ref {
-			f.Evidence = append(f.Evidence, model.Evidence{Where: l.nameIn(o, k.ref())})
+			other := k.ref()
+			f.Evidence = append(f.Evidence, model.Evidence{Where: l.nameIn(o, other), Task: &other})
 		}
 		return len(f.Evidence) < maxEvidence
 	})

@@ -170,7 +170,8 @@ func naiveLoop(rows map[model.Ref]*model.Row, names map[string]string, ref model
 			where = names[r.Queue] + " " + r.ID
 		}
 		if r.Ref() != ref && len(f.Evidence) < 10 {
-			f.Evidence = append(f.Evidence, model.Evidence{Where: where})
+			other := r.Ref()
+			f.Evidence = append(f.Evidence, model.Evidence{Where: where, Task: &other})
 		}
 	}
 	return f

@@ -188,7 +188,7 @@ func TestRingsOfAnySize(t *testing.T) {
 			Clears: "one of the tasks no longer depends on another of them, or is finished",
 		}
 		for _, id := range ids[:min(size, 10)] {
-			want.Evidence = append(want.Evidence, model.Evidence{Where: id})
+			want.Evidence = append(want.Evidence, model.Evidence{Where: id, Task: &model.Ref{Queue: "/q", ID: id}})
 		}
 		for _, id := range ids {
 			if diff := cmp.Diff(want, d.finding(id)); diff != "" {

@@ -121,7 +121,7 @@ func (d *deps) finding(id string) *model.Finding {
 		f.Message = "the task waits for itself"
 	}
 	for _, id := range ring[:min(len(ring), maxEvidence)] {
-		f.Evidence = append(f.Evidence, model.Evidence{Where: id})
+		f.Evidence = append(f.Evidence, model.Evidence{Where: id, Task: &model.Ref{Queue: d.queue, ID: id}})
 	}
 	return f
 }

@@ -38,7 +38,7 @@ func (m *Model) nothingToOpen() string {
 }
 
 // openEvidence returns the function that shows a piece of evidence where it stands: in a
-// log, in the timeline, among the fields of the task, or in another task.
+// log, in the timeline, or among the fields of the task.
 func (d *detail) openEvidence(where, quote string) func(*Model) tea.Cmd {
 	if where == "" {
 		return nil
@@ -64,17 +64,13 @@ func (d *detail) openEvidence(where, quote string) func(*Model) tea.Cmd {
 	}
 }
 
-// showRecorded shows evidence that a queue holds: in the timeline, in another task, or among the
-// fields of the task.
+// showRecorded shows evidence that a queue holds: in the timeline, or among the fields of the task.
 func (d *detail) showRecorded(m *Model, where, quote string) tea.Cmd {
 	if at := d.momentOf(where, quote); at >= 0 {
 		d.leaveFor(viewTimeline)
 		d.unfoldMoment(at)
 		d.find = quote
 		return nil
-	}
-	if row, listed := m.whole.Get(model.Ref{Queue: d.row.Queue, ID: where}); listed {
-		return m.openDetail(row)
 	}
 	d.leaveFor(viewTask)
 	d.find = cmp.Or(quote, where)

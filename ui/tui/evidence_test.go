@@ -153,12 +153,13 @@ func TestLinks(t *testing.T) {
 	c.Facts.Children = []model.Link{{ID: "c", Title: "Third", Recorded: "queued"}}
 	m, d := detailOf(t, viewLinks, c)
 	d.row.Findings = []model.Finding{
-		{Rule: ruleRing, Count: 5, Evidence: []model.Evidence{{Where: "b"}, {Where: "x"}, {Where: "y"}}},
-		{Rule: ruleLoop, Count: 2, Evidence: []model.Evidence{{Where: "older-1"}}},
+		{Rule: ruleRing, Count: 5, Evidence: []model.Evidence{task("b", "q", "b"), task("x", "q", "x"), task("y", "q", "y")}},
+		{Rule: "requeue-loop", Count: 2, Evidence: []model.Evidence{{Where: "task_runs#7", Quote: "no key"}}},
+		{Rule: "requeue-loop", Count: 3, Evidence: []model.Evidence{task("own older-1", "q", "older-1"), task("other older-2", "r", "older-2")}},
 	}
 	d.news++
 	m.Update(nil)
-	has(t, m, "WAITS FOR", "done  First", "IS WAITED FOR BY", "Third", "╭─▸ b", "│   x", "╰─  y", "… 2 more", "ASK FOR THE SAME", "older-1", "box:7")
+	has(t, m, "WAITS FOR", "done  First", "IS WAITED FOR BY", "Third", "╭─▸ b", "│   x", "│   y", "╰─  … 2 more", "ASK FOR THE SAME", "own older-1", "box:7", "!task_runs#7")
 	send(m, letter('j'))
 	send(m, enterKey)
 	if open := topmost[*detail](m); open == d || open.row.ID != "c" || open.row.Title != "Third" {
@@ -168,6 +169,35 @@ func TestLinks(t *testing.T) {
 	if topmost[*detail](m) != d {
 		t.Error("esc does not come back")
 	}
+	for range 5 {
+		send(m, letter('j'))
+	}
+	send(m, enterKey)
+	if open := topmost[*detail](m); open.row.Ref() != (model.Ref{Queue: "r", ID: "older-2"}) {
+		t.Errorf("enter opened %+v", open.row.Ref())
+	}
+	send(m, escKey)
+	d.row.Findings[0].Count = 3
+	d.news++
+	m.Update(nil)
+	has(t, m, "╰─  y", "!more")
+}
+
+// A finding about several tasks opens them, of whatever source.
+func TestEvidenceThatIsAnotherTask(t *testing.T) {
+	m, d := detailOf(t, viewWhy, model.Case{Task: model.Task{Queue: "q", ID: "b"}})
+	d.row.Findings = []model.Finding{{Rule: "requeue-loop", Message: "the same wish", Count: 2, Evidence: []model.Evidence{task("other older-2", "r", "older-2")}}}
+	d.news++
+	m.Update(nil)
+	send(m, enterKey)
+	if open := topmost[*detail](m); open.row.Ref() != (model.Ref{Queue: "r", ID: "older-2"}) {
+		t.Errorf("enter opened %+v", open.row.Ref())
+	}
+}
+
+// task is evidence that is a task of a queue.
+func task(where, queue, id string) model.Evidence {
+	return model.Evidence{Where: where, Task: &model.Ref{Queue: queue, ID: id}}
 }
 
 // The line under the cursor is copied with the path of its log.

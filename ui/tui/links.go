@@ -13,13 +13,9 @@ import (
 	"notdone/ui/words"
 )
 
-// The rules of ui/board whose evidence are other tasks: Where is the ID of one, behind the name of
-// its source if the loop has tasks of several. A requeue-loop of classify has other evidence, the
-// history of its own task.
-const (
-	ruleRing = "dependency-ring"
-	ruleLoop = "requeue-loop"
-)
+// ruleRing is the rule of ui/board whose evidence is the tasks of a ring, each of which waits for the
+// next. The other tasks in the evidence of any other finding ask for the same as this one.
+const ruleRing = "dependency-ring"
 
 // links writes the view Links of an open task: the tasks that this one waits for and those that
 // wait for it, the ring that it is in, other attempts at the same wish, its runs, its session and
@@ -38,28 +34,18 @@ func (p *page) links(d *detail) {
 	}
 	p.tasks(d, "WAITS FOR", parents)
 	p.tasks(d, "IS WAITED FOR BY", c.Facts.Children)
-	p.ring(d)
-	if f := findingOf(d.row, ruleLoop); f != nil {
-		var others []model.Link
-		for _, e := range f.Evidence {
-			others = append(others, model.Link{ID: e.Where})
+	for i := range d.row.Findings {
+		if f := &d.row.Findings[i]; f.Rule == ruleRing {
+			p.ring(d, f)
+		} else {
+			p.sameWish(d, f)
 		}
-		p.tasks(d, "OTHER TASKS THAT ASK FOR THE SAME", others)
 	}
 	p.runs(d, c.Runs)
 	p.session(d)
 	if len(p.lines) == 0 {
 		p.add(1, p.theme.Faint, "nothing is linked to this task")
 	}
-}
-
-func findingOf(r *model.Row, rule string) *model.Finding {
-	for i := range r.Findings {
-		if r.Findings[i].Rule == rule {
-			return &r.Findings[i]
-		}
-	}
-	return nil
 }
 
 // part begins a part of the links. The cursor does not stop on its heading.
@@ -77,15 +63,30 @@ func (p *page) tasks(d *detail, name string, all []model.Link) {
 	}
 	p.part(name)
 	for i := range all {
-		p.linked(d, &all[i], "")
+		p.linked(d, model.Ref{Queue: d.row.Queue, ID: all[i].ID}, &all[i], "")
 	}
 	p.target = nothing
 }
 
-// linked writes the other end of a link. before stands before its ID: the part of the ring's
-// drawing that is on this line, or nothing.
-func (p *page) linked(d *detail, other *model.Link, before string) {
-	ref := model.Ref{Queue: d.row.Queue, ID: other.ID}
+// sameWish writes the other tasks that are evidence of a finding; they may be of another source.
+func (p *page) sameWish(d *detail, f *model.Finding) {
+	begun := false
+	for _, e := range f.Evidence {
+		if e.Task == nil {
+			continue
+		}
+		if !begun {
+			p.part("OTHER TASKS THAT ASK FOR THE SAME")
+			begun = true
+		}
+		p.linked(d, *e.Task, &model.Link{ID: e.Where}, "")
+	}
+	p.target = nothing
+}
+
+// linked writes the other end of a link, which is the task ref and goes by the ID of the link.
+// before stands before that: the part of the ring's drawing that is on this line, or nothing.
+func (p *page) linked(d *detail, ref model.Ref, other *model.Link, before string) {
 	row, listed := d.board.Get(ref)
 	title, state, tok := other.Title, other.Recorded, theme.Token{}
 	if listed {
@@ -107,28 +108,25 @@ func (m *Model) openLinked(ref model.Ref, title string) tea.Cmd {
 }
 
 // ring draws the tasks that wait for each other.
-func (p *page) ring(d *detail) {
-	f := findingOf(d.row, ruleRing)
-	if f == nil {
-		return
-	}
+func (p *page) ring(d *detail, f *model.Finding) {
 	p.part("THE RING: EACH WAITS FOR THE NEXT, THE LAST FOR THE FIRST")
-	b := p.theme.Light
+	b, more := p.theme.Light, f.Count-len(f.Evidence)
+	end := b.BL + b.H + "  "
 	for i, e := range f.Evidence {
-		before := b.V + "  "
-		switch i {
-		case 0:
-			before = b.TL + b.H + p.theme.Closed
-		case len(f.Evidence) - 1:
-			before = b.BL + b.H + " "
+		before := b.V + "   "
+		switch {
+		case i == 0:
+			before = b.TL + b.H + p.theme.Closed + " "
+		case i == len(f.Evidence)-1 && more <= 0:
+			before = end
 		}
-		p.linked(d, &model.Link{ID: e.Where}, before+" ")
+		if e.Task != nil {
+			p.linked(d, *e.Task, &model.Link{ID: e.Where}, before)
+		}
 	}
-	if more := f.Count - len(f.Evidence); more > 0 {
-		p.target = nothing
-		p.add(2, p.theme.Faint, p.theme.Ellipsis+" "+words.Number(more)+" more")
+	if p.target = nothing; more > 0 {
+		p.add(2, p.theme.Faint, end+p.theme.Ellipsis+" "+words.Number(more)+" more")
 	}
-	p.target = nothing
 }
 
 // maxRuns is how many runs the links list; the timeline has all.

@@ -207,17 +207,16 @@ func (k look) recordedBeside(r *model.Row) string {
 }
 
 // reason writes the obstacle in the agent's words, or else the headline, behind the
-// grade if one is given. An obstacle that says the same as the headline is left out where
-// recordedBeside says that above.
+// grade if one is given. What recordedBeside says above, the headline, is not said again.
 func (p *page) reason(r *model.Row, grade string) {
 	said := safe.Line(r.Headline, lineLimit)
-	if r.Obstacle != nil && r.Obstacle.Text != "" {
-		if p.recordedBeside(r) == "" || !sameSaid(r.Obstacle.Text, r.Headline) {
-			tok, told := p.obstacleWords(r.Obstacle, quoteLimit)
-			p.below(2, tok, p.join(grade, told))
-			return
-		}
-		said = "" // the line of recordedBeside, above, says it
+	if p.recordedBeside(r) != "" {
+		said = "" // that line, above, says it
+	}
+	if o := r.Obstacle; o != nil && o.Text != "" && (said != "" || !sameSaid(o.Text, r.Headline)) {
+		tok, told := p.obstacleWords(o, quoteLimit)
+		p.below(2, tok, p.join(grade, told))
+		return
 	}
 	if said := p.join(grade, said); said != "" {
 		p.add(leftSigns, p.theme.Faint, said)

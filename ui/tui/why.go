@@ -174,7 +174,10 @@ func (p *page) finding(d *detail, at int) {
 	stopAt := func() {
 		s := stop{finding: at}
 		if evidence < len(f.Evidence) {
-			s.open = d.openEvidence(f.Evidence[evidence].Where, f.Evidence[evidence].Quote)
+			e := f.Evidence[evidence]
+			if s.open = d.openEvidence(e.Where, e.Quote); e.Task != nil {
+				s.open = func(m *Model) tea.Cmd { return m.openLinked(*e.Task, "") }
+			}
 		}
 		p.at(s)
 	}
