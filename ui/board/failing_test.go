@@ -76,6 +76,30 @@ func TestFolderThatCannotBeWatched(t *testing.T) {
 	})
 }
 
+// TestSignalsWhileASourceFails: however often its files are written, a source that cannot be read is
+// not tried all the time; it is soon after it can be read again.
+func TestSignalsWhileASourceFails(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		src := newFake("/q")
+		src.set(caseOf("a", "active"))
+		b := follow(t, Options{}, feedOf(src))
+		b.settle(second)
+		src.fail("Refresh", errors.New("it is locked"))
+		before := src.count("Refresh")
+		for range 1000 {
+			src.signal()
+			time.Sleep(10 * time.Millisecond)
+		}
+		if tries := src.count("Refresh") - before; tries < 30 || tries > 42 {
+			t.Errorf("it was tried %d times in 10 s", tries)
+		}
+		src.fail("Refresh", nil)
+		if st := b.settle(backoffMin).Sources[0]; st.Late() {
+			t.Errorf("status %+v", st)
+		}
+	})
+}
+
 // noQueue fails to open a queue.
 func noQueue(context.Context) (source.Adapter, source.Source, error) {
 	return source.Adapter{}, nil, errors.New("no such file")

@@ -138,18 +138,20 @@ func (f *feed) run(ctx context.Context) {
 		if ctx.Err() != nil {
 			return
 		}
-		if err == nil {
-			report(f.trouble(ctx))
-		} else {
+		if err != nil {
 			f.mustRefresh(watch.Signal{})
 			report(err)
+			f.store(ctx, false)
+			f.waitAfterFailure(ctx)
+			continue
 		}
-		if err == nil && more {
+		report(f.trouble(ctx))
+		if more {
 			f.receiveSignal()
 			continue
 		}
 		f.store(ctx, false)
-		f.wait(ctx, err)
+		f.wait(ctx)
 	}
 }
 

@@ -61,14 +61,15 @@ type scan struct {
 	x     *index // of rows that another task may still change
 	yield func(*model.Row) error
 	ended error                // what yield returned
-	quiet [model.NumStates]int // rows that remember has seen, by state, those that are not quiet too
+	quiet [model.NumStates]int // how many quiet tasks memory was told of, by state
+	told  map[model.Ref]bool   // those tasks
 	want  Want
 }
 
 func (b *Board) newScan(yield func(*model.Row) error) *scan {
 	b.room, b.ask = room{quiet: math.MaxInt, whole: b.o.KeepScan}, nil
 	b.indexer.x = b.newIndex()
-	s := &scan{b: b, x: b.indexer.x, yield: yield, want: anything}
+	s := &scan{b: b, x: b.indexer.x, yield: yield, told: map[model.Ref]bool{}, want: anything}
 	b.indexer.scan = s
 	b.indexer.nameSources()
 	for _, f := range b.feeds {
@@ -162,17 +163,22 @@ func (s *scan) handleRows(ctx context.Context, rows []*model.Row) {
 	}
 }
 
-// remember tells memory of rows and learns from it since when they have been judged so. A quiet
-// row is told only where it is among the first Options.Keep rows of its state.
+// remember tells memory of rows and learns from it since when they have been judged so. Of the
+// quiet ones of a state it tells the first Options.Keep, and those again where they are read again.
 func (s *scan) remember(ctx context.Context, rows []*model.Row) {
 	if s.b.o.Memory == nil {
 		return
 	}
 	told := make([]*model.Row, 0, len(rows))
 	for _, r := range rows {
-		if s.quiet[r.State]++; !quiet(r) || s.quiet[r.State] <= s.b.o.Keep {
-			told = append(told, r)
+		if quiet(r) && !s.told[r.Ref()] {
+			if s.quiet[r.State] >= s.b.o.Keep {
+				continue
+			}
+			s.quiet[r.State]++
+			s.told[r.Ref()] = true
 		}
+		told = append(told, r)
 	}
 	for i, first := range s.b.o.Memory.Upsert(ctx, told, s.b.o.Now()) {
 		told[i].FirstJudged = first

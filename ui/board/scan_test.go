@@ -216,9 +216,14 @@ func TestScanRemembers(t *testing.T) {
 		src.set(caseOf(id, "done"))
 	}
 	src.set(caseOf("d", "failed"))
+	for _, id := range []string{"e", "f"} { // which are read again at the end, as little is held
+		c := caseOf(id, "queued")
+		c.Task.DependsOn = []string{"d"}
+		src.set(c)
+	}
 	first := func() map[string]time.Time {
 		times := map[string]time.Time{}
-		b := prepare(t, Options{Memory: s, Keep: 2}, feedOf(src))
+		b := prepare(t, Options{Memory: s, Keep: 2, KeepScan: 1}, feedOf(src))
 		if err := b.Scan(t.Context(), func(r *model.Row) error {
 			times[r.ID] = r.FirstJudged
 			return nil

@@ -185,3 +185,11 @@ func has(c *census, id string) bool {
 	_, known := c.get(id)
 	return known
 }
+
+func TestPositionsBeyondTheEnds(t *testing.T) {
+	for _, i := range []int{-1, 0} {
+		if g, ok := (Groups{}).At(i); ok || g != nil {
+			t.Errorf("group %d of none is %+v", i, g)
+		}
+	}
+}

@@ -210,9 +210,9 @@ func (l Groups) Len() int {
 	return l.items.Len()
 }
 
-// At returns the group at a position that counts from 0; false beyond the end.
+// At returns the group at a position that counts from 0; false beyond the ends.
 func (l Groups) At(i int) (*Group, bool) {
-	if i >= l.Len() {
+	if i < 0 || i >= l.Len() {
 		return nil, false
 	}
 	return l.items.GetAt(i)

@@ -80,26 +80,40 @@ func (f *feed) handleSignal(s watch.Signal) {
 	}
 }
 
-// wait returns when there is something to do. After a failure that is after a pause, which
-// grows while failures go on. A signal of the watch cuts the pause short; a request and the
-// source's own word of a change do not.
-func (f *feed) wait(ctx context.Context, err error) {
-	t := time.NewTimer(f.nextRoundIn(err))
+// wait returns when there is something to do.
+func (f *feed) wait(ctx context.Context) {
+	f.pause = 0
+	t := time.NewTimer(f.nextRoundIn())
 	defer t.Stop()
-	poke, told := f.requests.poke, f.told()
-	if err != nil {
-		poke, told = nil, nil
-	}
 	select {
 	case <-ctx.Done():
 	case s := <-f.signals:
 		f.handleSignal(s)
-	case <-told:
+	case <-f.told():
 		f.mustRefresh(watch.Signal{})
-	case <-poke:
+	case <-f.requests.poke:
 	case <-t.C:
-		if err != nil {
-			f.mustRefresh(watch.Signal{})
+	}
+}
+
+// waitAfterFailure returns after a pause, which doubles while rounds fail. A signal of the watch
+// cuts it down to its least length, and it grows from there again; a request and the source's own
+// word of a change do not.
+func (f *feed) waitAfterFailure(ctx context.Context) {
+	f.pause = min(max(2*f.pause, backoffMin), backoffMax)
+	begun := time.Now()
+	t := time.NewTimer(f.pause)
+	defer t.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case s := <-f.signals:
+			f.handleSignal(s)
+			f.pause = 0
+			t.Reset(max(0, time.Until(begun.Add(backoffMin))))
+		case <-t.C:
+			return
 		}
 	}
 }
@@ -113,12 +127,7 @@ func (f *feed) told() <-chan struct{} {
 }
 
 // nextRoundIn returns after how long the next round begins by itself.
-func (f *feed) nextRoundIn(err error) time.Duration {
-	if err != nil {
-		f.pause = min(max(2*f.pause, backoffMin), backoffMax)
-		return f.pause
-	}
-	f.pause = 0
+func (f *feed) nextRoundIn() time.Duration {
 	in := min(time.Until(f.looks.at), f.retryIn(), f.openLogsIn(), f.workers.lookIn())
 	if at, ok := f.wakes.next(); ok && !f.b.o.Frozen {
 		in = min(in, at.Sub(f.b.o.Now()))
