@@ -42,7 +42,10 @@ func (c *call) configure() error {
 	c.config = config.Default()
 	// In the home of another user, which cannot be entered, nothing is meant for this one.
 	if _, err := os.Lstat(path); c.configFile != "" || err == nil {
-		if c.config, err = config.Read(path, known()); err != nil {
+		inProgress.readings.Add(1) // a pipe may have a writer that writes nothing
+		c.config, err = config.Read(path, known())
+		inProgress.readings.Add(-1)
+		if err != nil {
 			return err
 		}
 	}

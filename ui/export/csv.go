@@ -56,6 +56,7 @@ var columns = []column{
 	{"updated", func(r *model.Row) string { return moment(r.Updated) }},
 	{"first_judged", func(r *model.Row) string { return moment(r.FirstJudged) }},
 	{"worker", func(r *model.Row) string { return r.Worker }},
+	{"wish", func(r *model.Row) string { return r.Wish }},
 }
 
 func ofObstacle(text func(*model.Obstacle) string) func(*model.Row) string {

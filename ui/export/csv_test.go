@@ -32,7 +32,7 @@ func TestCSV(t *testing.T) {
 	got := readCSV(t, full())
 	for name, want := range map[string]string{
 		"state": "false-done", "id": "side/t_1", "title": "Renew <it> & go", "severity": "error", "finding": "it reports an obstacle",
-		"obstacle_kind": "access", "obstacle": "cannot reach it", "cost_usd": "0.5", "attempts": "2", "updated": "2026-03-14T12:02:00Z",
+		"obstacle_kind": "access", "obstacle": "cannot reach it", "wish": "renew it", "cost_usd": "0.5", "attempts": "2", "updated": "2026-03-14T12:02:00Z",
 	} {
 		if got[name] != want {
 			t.Errorf("%s is %q, want %q", name, got[name], want)
