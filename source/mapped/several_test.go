@@ -18,6 +18,8 @@ import (
 	"notdone/source/mapped/infer"
 	"notdone/source/pgsource"
 	"notdone/source/queue"
+	"notdone/source/queue/client"
+	"notdone/source/queue/schema"
 	"notdone/source/sourcetest"
 )
 
@@ -188,7 +190,7 @@ func TestTwoSystemsInPostgres(t *testing.T) {
 		execPg(t, owner, `CREATE TABLE agent_tasks (id serial PRIMARY KEY, title text, status text, attempts int, last_error text, run_after timestamptz, locked_by text);
 			CREATE TABLE users (id serial PRIMARY KEY, name text, email text); CREATE VIEW failed_jobs AS SELECT * FROM oban_jobs`)
 		if own {
-			if err := queue.InitPostgres(t.Context(), url); err != nil {
+			if err := client.InitPostgres(t.Context(), url); err != nil {
 				t.Fatal(err)
 			}
 			execPg(t, owner, `INSERT INTO tasks (id, title) VALUES ('t1', 'Sweep')`)
@@ -197,7 +199,7 @@ func TestTwoSystemsInPostgres(t *testing.T) {
 		start := func(others []string) pgsource.Start {
 			return mapped.Start(mapped.Catalogue(), infer.BesideByName, others, o)
 		}
-		s, err := pgsource.Open(t.Context(), url, pgsource.Both(queue.StartPostgres(o), start(queue.Tables()), start(nil)))
+		s, err := pgsource.Open(t.Context(), url, pgsource.Both(queue.StartPostgres(o), start(schema.Tables()), start(nil)))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -5,6 +5,7 @@ import (
 	"maps"
 
 	"notdone/source"
+	"notdone/source/queue/schema"
 	"notdone/source/sqlitedb"
 	"notdone/source/sqlsource"
 )
@@ -12,13 +13,13 @@ import (
 // Writing says what actions may write: the triggers of the shipped schema write
 // the history, and no other trigger may be there.
 func (f *file) Writing() sqlitedb.Writing {
-	known := maps.Clone(shipped().columns)
+	known := maps.Clone(schema.Shipped().Columns)
 	delete(known, "meta")
 	delete(known, "links")
 	if len(f.Tables["changes"]) == 0 {
 		delete(known, "changes")
 	}
-	return sqlitedb.Writing{Tables: []string{"tasks", "runs"}, Columns: known, Trigger: isShipped}
+	return sqlitedb.Writing{Tables: []string{"tasks", "runs"}, Columns: known, Trigger: schema.IsShipped}
 }
 
 // Shown leaves out the two columns that carry the signature into the history, and

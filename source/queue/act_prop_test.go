@@ -16,6 +16,7 @@ import (
 	"notdone/model"
 	"notdone/source"
 	"notdone/source/journal"
+	"notdone/source/queue/client"
 	"notdone/source/sqlsource"
 )
 
@@ -217,7 +218,7 @@ func TestAnythingInAnyOrder(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		dir := t.TempDir()
 		path := filepath.Join(dir, "queue.db")
-		if err := Init(t.Context(), path); err != nil {
+		if err := client.Init(t.Context(), path); err != nil {
 			r.Fatal(err)
 		}
 		db, err := dialClient(path)

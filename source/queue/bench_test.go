@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"notdone/source"
+	"notdone/source/queue/client"
 	"notdone/source/watch"
 )
 
@@ -25,7 +26,7 @@ func millionTasks(b *testing.B) string {
 		b.Fatal(err)
 	}
 	made := filepath.Join(b.TempDir(), "queue.db")
-	if err := Init(b.Context(), made); err != nil {
+	if err := client.Init(b.Context(), made); err != nil {
 		b.Fatal(err)
 	}
 	db, err := dialClient(made)
@@ -81,7 +82,7 @@ func BenchmarkFirstPage1M(b *testing.B) {
 // BenchmarkRefresh1M reads one changed task among a million.
 func BenchmarkRefresh1M(b *testing.B) {
 	path := millionTasks(b)
-	db := client(b, path)
+	db := connect(b, path)
 	s := openQueue(b, path)
 	for b.Loop() {
 		execSQL(b, db, `UPDATE tasks SET heartbeat_at = coalesce(heartbeat_at, 0) + 1 WHERE id = 'task-20000'`)

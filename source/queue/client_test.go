@@ -14,13 +14,16 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"notdone/source/queue/queuetest"
+	"notdone/source/queue/schema"
 )
 
 var blockHead = regexp.MustCompile(`(?m)^-- name: (\S+)(?: \((.*)\))?$`)
 
 func blockNames() []string {
 	var names []string
-	for _, m := range blockHead.FindAllStringSubmatch(ClientSQL, -1) {
+	for _, m := range blockHead.FindAllStringSubmatch(schema.ClientSQL, -1) {
 		names = append(names, m[1])
 	}
 	return names
@@ -36,13 +39,13 @@ func TestClientBlocks(t *testing.T) {
 			t.Errorf("no block %q in %v", name, names)
 		}
 	}
-	for _, m := range blockHead.FindAllStringSubmatch(ClientSQL, -1) {
+	for _, m := range blockHead.FindAllStringSubmatch(schema.ClientSQL, -1) {
 		t.Run(m[1], func(t *testing.T) {
-			statements := Statements(m[1])
+			statements := schema.Statements(m[1])
 			most := 0
 			for _, s := range statements {
-				most = max(most, highest(s))
-				for i := 1; i <= highest(s) && strings.Count(s, ";") > 1; i++ {
+				most = max(most, queuetest.Highest(s))
+				for i := 1; i <= queuetest.Highest(s) && strings.Count(s, ";") > 1; i++ {
 					t.Errorf("more than one statement: %s", s)
 				}
 			}
@@ -61,7 +64,7 @@ func TestClientBlocks(t *testing.T) {
 			}
 		})
 	}
-	if Statements("clai") != nil || Statements("") != nil || Statements("nobody") != nil {
+	if schema.Statements("clai") != nil || schema.Statements("") != nil || schema.Statements("nobody") != nil {
 		t.Error("a block without a name was found")
 	}
 }
@@ -77,11 +80,6 @@ func addTask(t testing.TB, db *sql.DB, id string, priority int) {
 func claim(t testing.TB, db *sql.DB, worker string) (claimed bool) {
 	t.Helper()
 	return do(t, db, "claim", worker, minute, here, 42, "logs/"+worker+".log")[1] == 1
-}
-
-func taskStates(t testing.TB, db *sql.DB) []string {
-	t.Helper()
-	return rows(t, db, `SELECT id, state FROM tasks ORDER BY id`)
 }
 
 func TestClientLife(t *testing.T) {
@@ -109,7 +107,7 @@ func TestClientLife(t *testing.T) {
 		t.Error("the lease was not renewed")
 	}
 	do(t, db, "finish", "low", "w2", nil, "wrote it", 0.5, 1200, 3, 1, 9, 0)
-	if !claim(t, db, "w2") || rows(t, db, Statements("claimed")[0], "w2")[0][:5] != "child" {
+	if !claim(t, db, "w2") || rows(t, db, schema.Statements("claimed")[0], "w2")[0][:5] != "child" {
 		t.Error("the child was not claimed after its parent was done")
 	}
 	do(t, db, "block", "high", "w1", "decision", "Which port?", 0.25, 800, 1, 0, 4, 0, "I stop here. Which port?")
@@ -117,7 +115,7 @@ func TestClientLife(t *testing.T) {
 	if !claim(t, db, "w1") {
 		t.Fatal("an unblocked task was not claimed")
 	}
-	if got := rows(t, db, Statements("claimed")[0], "w1")[0]; !strings.HasPrefix(got, "high title of high body 8080 2 3 ") {
+	if got := rows(t, db, schema.Statements("claimed")[0], "w1")[0]; !strings.HasPrefix(got, "high title of high body 8080 2 3 ") {
 		t.Errorf("the worker reads %q", got)
 	}
 	do(t, db, "retry", "high", "w1", "crashed", "exit 139", 0.25, 100, 1, 0, 1, 139, nil, 0)
@@ -183,8 +181,6 @@ func play(ctx context.Context, role string, args []string) (err error) {
 	switch role {
 	case "operator":
 		return operate(ctx, args)
-	case "init":
-		return Init(ctx, args[0])
 	}
 	db, err := dialClient(args[0])
 	if err != nil {

@@ -13,6 +13,8 @@ import (
 	"notdone/model"
 	"notdone/source"
 	"notdone/source/pgsource"
+	"notdone/source/queue/client"
+	"notdone/source/queue/schema"
 	"notdone/source/sourcetest"
 )
 
@@ -26,14 +28,14 @@ func TestContract(t *testing.T) {
 		},
 		"schema version 1": func(t testing.TB, dir string) (string, *sql.DB) {
 			path := filepath.Join(dir, "old.db")
-			db := client(t, path)
+			db := connect(t, path)
 			execSQL(t, db, "PRAGMA journal_mode=wal")
-			execSQL(t, db, schema1SQL)
+			execSQL(t, db, schema.First)
 			return path, db
 		},
-		"no indexes":                 made(schemaSQL, dropIndexes),
-		"version 1, no rowids":       made(schema1SQL, dropRowids),
-		"read only, nothing of that": made(schemaSQL, dropTriggers, dropIndexes, dropRowids),
+		"no indexes":                 made(schema.Second, dropIndexes),
+		"version 1, no rowids":       made(schema.First, dropRowids),
+		"read only, nothing of that": made(schema.Second, dropTriggers, dropIndexes, dropRowids),
 	} {
 		t.Run(name, func(t *testing.T) {
 			if testing.Short() && strings.Contains(name, "no") {
@@ -64,8 +66,10 @@ var (
 	dropIndexes = func(schema string) string {
 		return regexp.MustCompile(`(?m)^CREATE INDEX .*;`).ReplaceAllString(schema, "")
 	}
-	dropTriggers = func(schema string) string { return triggerText.ReplaceAllString(schema, "") }
-	dropRowids   = func(schema string) string {
+	dropTriggers = func(schema string) string {
+		return regexp.MustCompile(`(?ms)^CREATE TRIGGER .*?^END;$`).ReplaceAllString(schema, "")
+	}
+	dropRowids = func(schema string) string {
 		return regexp.MustCompile(`(?ms)^CREATE TABLE tasks \(.*?^\)`).ReplaceAllString(schema, "$0 WITHOUT ROWID")
 	}
 )
@@ -77,7 +81,7 @@ func made(schema string, drop ...func(string) string) func(testing.TB, string) (
 	}
 	return func(t testing.TB, dir string) (string, *sql.DB) {
 		path := filepath.Join(dir, "hand.db")
-		db := client(t, path)
+		db := connect(t, path)
 		execSQL(t, db, schema)
 		return path, db
 	}
@@ -86,10 +90,10 @@ func made(schema string, drop ...func(string) string) func(testing.TB, string) (
 func newIn(t testing.TB, dir string) (string, *sql.DB) {
 	t.Helper()
 	path := filepath.Join(dir, "queue.db")
-	if err := Init(t.Context(), path); err != nil {
+	if err := client.Init(t.Context(), path); err != nil {
 		t.Fatal(err)
 	}
-	return path, client(t, path)
+	return path, connect(t, path)
 }
 
 // owner is a client that adds tasks of every kind.

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"notdone/source/queue/schema"
 	"notdone/source/sqlitedb"
 	"notdone/source/sqlsource"
 )
@@ -25,19 +26,16 @@ type layout struct {
 	sqlsource.Tables
 }
 
-// tableNames are the tables of the schema.
-var tableNames = []string{"meta", "tasks", "runs", "events", "links", "changes"}
-
 // historians are the triggers that write the history of a task.
 var historians = []string{"tasks_created", "tasks_state", "tasks_edited", "runs_added", "runs_changed"}
 
 // readLayout looks at the schema and refuses one that this package would
 // misread.
 func readLayout(ctx context.Context, q sqlitedb.Queryer) (*layout, error) {
-	if err := sqlitedb.PlainTables(ctx, q, tableNames...); err != nil {
+	if err := sqlitedb.PlainTables(ctx, q, schema.Tables()...); err != nil {
 		return nil, err
 	}
-	tables, err := sqlsource.ReadTables(ctx, q, tableNames...)
+	tables, err := sqlsource.ReadTables(ctx, q, schema.Tables()...)
 	if err != nil {
 		return nil, err
 	}
@@ -49,9 +47,9 @@ func readLayout(ctx context.Context, q sqlitedb.Queryer) (*layout, error) {
 		}
 		l.version = sqlsource.Int(v)
 	}
-	if l.version > SchemaVersion {
+	if l.version > schema.Version {
 		return nil, fmt.Errorf("the queue file has schema version %d and this notdone knows %d: a newer notdone is needed",
-			l.version, SchemaVersion)
+			l.version, schema.Version)
 	}
 	for _, column := range []string{"id", "state"} {
 		if !l.Has("tasks", column) {
@@ -73,8 +71,8 @@ func readLayout(ctx context.Context, q sqlitedb.Queryer) (*layout, error) {
 	there, err := sqlsource.Strings(ctx, q, `SELECT name FROM sqlite_schema WHERE type = 'trigger'`)
 	lacks := func(name string) bool { return !slices.Contains(there, name) }
 	l.triggers = !slices.ContainsFunc(historians, lacks) && l.Has("tasks", "updated_at") && l.hasEvents()
-	l.changes = !slices.ContainsFunc(shipped().second, lacks) && l.Has("changes", "rev", "task_id") &&
-		(l.version < 3 || !slices.ContainsFunc(shipped().third, lacks))
+	l.changes = !slices.ContainsFunc(schema.Shipped().Second, lacks) && l.Has("changes", "rev", "task_id") &&
+		(l.version < 3 || !slices.ContainsFunc(schema.Shipped().Third, lacks))
 	if l.changes && isText(l.Tables["events"]["task_id"]) && err == nil {
 		l.summed, err = sqlitedb.Indexed(ctx, q, "events", "task_id", "id", "kind")
 	}

@@ -3,12 +3,9 @@ package queue
 import (
 	"context"
 	"database/sql"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
-	"strconv"
-	"strings"
 	"testing"
 	"time"
 
@@ -17,6 +14,8 @@ import (
 	"notdone/model"
 	"notdone/source"
 	"notdone/source/pgsource/pgtest"
+	"notdone/source/queue/client"
+	"notdone/source/queue/queuetest"
 )
 
 // here is this machine, whose workers an action may find to be gone.
@@ -49,134 +48,21 @@ func TestMain(m *testing.M) {
 func newFile(t testing.TB) (string, *sql.DB) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "queue.db")
-	if err := Init(t.Context(), path); err != nil {
+	if err := client.Init(t.Context(), path); err != nil {
 		t.Fatal(err)
 	}
-	return path, client(t, path)
+	return path, connect(t, path)
 }
 
-// client opens the file as any client would.
-func client(t testing.TB, path string) *sql.DB {
-	t.Helper()
-	db, err := dialClient(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := db.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return db
-}
-
-func dialClient(path string) (*sql.DB, error) {
-	db, err := sql.Open("sqlite", "file:"+path+"?_pragma=busy_timeout(60000)")
-	if err == nil {
-		db.SetMaxOpenConns(1)
-	}
-	return db, err
-}
-
-func execSQL(t testing.TB, db *sql.DB, query string, args ...any) {
-	t.Helper()
-	if _, err := db.ExecContext(t.Context(), query, args...); err != nil {
-		t.Fatalf("%s: %v", query, err)
-	}
-}
-
-// call runs a block of ClientSQL as it stands, and returns how many rows each
-// of its statements changed.
-func call(ctx context.Context, db *sql.DB, block string, args ...any) (counts []int64, err error) {
-	statements := Statements(block)
-	if statements == nil {
-		return nil, fmt.Errorf("no block %q", block)
-	}
-	conn, err := db.Conn(ctx)
-	if err != nil {
-		return nil, err
-	}
-	defer func() {
-		if err != nil && len(statements) > 1 {
-			_, undo := conn.ExecContext(ctx, "ROLLBACK")
-			err = errors.Join(err, undo)
-		}
-		err = errors.Join(err, conn.Close())
-	}()
-	for _, s := range statements {
-		r, err := conn.ExecContext(ctx, s, args[:min(len(args), highest(s))]...)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %s: %w", block, s, err)
-		}
-		n, err := r.RowsAffected()
-		if err != nil {
-			return nil, err
-		}
-		counts = append(counts, n)
-	}
-	return counts, nil
-}
-
-func do(t testing.TB, db *sql.DB, block string, args ...any) []int64 {
-	t.Helper()
-	counts, err := call(t.Context(), db, block, args...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return counts
-}
-
-// highest is the highest number of a statement's parameters.
-func highest(statement string) int {
-	most := 0
-	for _, part := range strings.Split(statement, "?")[1:] {
-		digits := strings.IndexFunc(part, func(r rune) bool { return r < '0' || r > '9' })
-		if n, err := strconv.Atoi(part[:max(digits, 0)]); err == nil {
-			most = max(most, n)
-		}
-	}
-	return most
-}
-
-// rows reads a result as lines of text, with NULL as "-".
-func rows(t testing.TB, db *sql.DB, query string, args ...any) []string {
-	t.Helper()
-	rs, err := db.QueryContext(t.Context(), query, args...)
-	if err != nil {
-		t.Fatalf("%s: %v", query, err)
-	}
-	defer func() {
-		if err := rs.Close(); err != nil {
-			t.Error(err)
-		}
-	}()
-	names, err := rs.Columns()
-	if err != nil {
-		t.Fatal(err)
-	}
-	var lines []string
-	for rs.Next() {
-		values := make([]sql.NullString, len(names))
-		into := make([]any, len(names))
-		for i := range values {
-			into[i] = &values[i]
-		}
-		if err := rs.Scan(into...); err != nil {
-			t.Fatal(err)
-		}
-		words := make([]string, len(names))
-		for i, v := range values {
-			if words[i] = v.String; !v.Valid {
-				words[i] = "-"
-			}
-		}
-		lines = append(lines, strings.Join(words, " "))
-	}
-	if err := rs.Err(); err != nil {
-		t.Fatal(err)
-	}
-	return lines
-}
+var (
+	connect    = queuetest.Connect
+	dialClient = queuetest.Dial
+	execSQL    = queuetest.Exec
+	call       = queuetest.Call
+	do         = queuetest.Do
+	rows       = queuetest.Rows
+	taskStates = queuetest.States
+)
 
 // openQueue opens the file as notdone does.
 func openQueue(t testing.TB, path string, change ...func(*source.Options)) source.Source {
@@ -215,4 +101,42 @@ func idsOf(cases []model.Case) []string {
 		ids[i] = cases[i].Task.ID
 	}
 	return ids
+}
+
+func dial(t testing.TB, path string) *client.Client {
+	t.Helper()
+	c, err := client.Dial(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := c.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return c
+}
+
+func worker1() *client.Worker {
+	return &client.Worker{Name: "w1", Host: here, PID: os.Getpid(), Namespace: "pid:[1]", Lease: time.Minute}
+}
+
+func mustClaim(t testing.TB, c *client.Client, w *client.Worker) *client.Claim {
+	t.Helper()
+	claim, err := c.Claim(t.Context(), w, func(n *client.Claim) string { return fmt.Sprint("runs/", n.ID, ".", n.Run, ".log") })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return claim
+}
+
+// held fails the test unless the worker had the task.
+func held(t testing.TB) func(bool, error) {
+	t.Helper()
+	return func(held bool, err error) {
+		t.Helper()
+		if err != nil || !held {
+			t.Fatalf("held %v: %v", held, err)
+		}
+	}
 }

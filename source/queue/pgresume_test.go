@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"notdone/source"
+	"notdone/source/queue/schema"
 )
 
 // TestPostgresPositionsAreRefused: a position is of no use when the tables were filled anew,
@@ -35,7 +36,7 @@ func TestPostgresPositionsAreRefused(t *testing.T) {
 		{"many changes", fmt.Sprintf(`INSERT INTO changes (task_id) SELECT 'a' FROM generate_series(1, %d)`, backlog)},
 		{"tables that were emptied", `TRUNCATE tasks`},
 		{"tables that were made anew", `DROP TABLE tasks, runs, events, links, changes, meta CASCADE; DROP FUNCTION notdone_now;
-			` + strings.ReplaceAll(postgresSQL, "CREATE FUNCTION", "CREATE OR REPLACE FUNCTION")},
+			` + strings.ReplaceAll(schema.Postgres, "CREATE FUNCTION", "CREATE OR REPLACE FUNCTION")},
 	} {
 		at := position()
 		if !resumed(at) {

@@ -8,6 +8,7 @@ import (
 	"notdone/model"
 	"notdone/source"
 	"notdone/source/pgsource/pgtest"
+	"notdone/source/queue/client"
 	"notdone/source/sourcetest"
 )
 
@@ -18,14 +19,14 @@ func TestPooler(t *testing.T) {
 		t.Run(mode, func(t *testing.T) {
 			url, owner := pgtest.Database(t)
 			url = strings.Replace(url, pgtest.Socket(), pgtest.Bouncer(t, mode, more), 1)
-			if err := InitPostgres(t.Context(), url); err != nil {
+			if err := client.InitPostgres(t.Context(), url); err != nil {
 				t.Fatal(err)
 			}
 			c := dial(t, url)
 			if c.Changes(t.Context()) != nil {
 				t.Error("it listens")
 			}
-			if err := c.Add(t.Context(), NewTask{ID: "a", Title: "A", Tags: []string{"x"}}, NewTask{ID: "b", Title: "B", After: []string{"a"}}); err != nil {
+			if err := c.Add(t.Context(), client.NewTask{ID: "a", Title: "A", Tags: []string{"x"}}, client.NewTask{ID: "b", Title: "B", After: []string{"a"}}); err != nil {
 				t.Fatal(err)
 			}
 			s := openPg(t, url)
@@ -51,7 +52,7 @@ func TestPooler(t *testing.T) {
 			if claim == nil || claim.ID != "a" {
 				t.Fatalf("claimed is %v", claim)
 			}
-			held(t)(c.Finish(t.Context(), worker1(), "a", "done", &Report{Output: "all is there"}))
+			held(t)(c.Finish(t.Context(), worker1(), "a", "done", &client.Report{Output: "all is there"}))
 			if states := textsOf(t, owner, `SELECT id || ' ' || state FROM tasks ORDER BY id`); !slices.Equal(states, []string{"a done", "b queued"}) {
 				t.Errorf("the states are %v", states)
 			}

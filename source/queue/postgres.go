@@ -6,42 +6,18 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/jackc/pgx/v5"
 
 	"notdone/model"
 	"notdone/source"
 	"notdone/source/pgsource"
+	"notdone/source/queue/schema"
 	"notdone/source/sqlsource"
 )
-
-// InitPostgres makes an empty queue in the first schema of the search path of a PostgreSQL
-// database, which a URL or a service names. It refuses, and changes nothing, when one of its
-// tables is there already.
-func InitPostgres(ctx context.Context, name string) error {
-	return pgsource.Exec(ctx, name, func(ctx context.Context, tx pgx.Tx) error {
-		for _, table := range tableNames {
-			var there bool
-			err := tx.QueryRow(ctx, `SELECT to_regclass(quote_ident(current_schema()) || '.' || quote_ident($1)) IS NOT NULL`, table).Scan(&there)
-			switch {
-			case err != nil:
-				return err
-			case there:
-				return fmt.Errorf("init: there is a table %s already", table)
-			}
-		}
-		_, err := tx.Exec(ctx, postgresSQL)
-		return err
-	})
-}
-
-// Tables returns the names of the tables of a queue.
-func Tables() []string { return slices.Clone(tableNames) }
 
 // StartPostgres finds a queue of notdone's own among the tables of a database.
 func StartPostgres(o source.Options) pgsource.Start {
@@ -54,8 +30,8 @@ func StartPostgres(o source.Options) pgsource.Start {
 		if err := tx.QueryRow(ctx, `SELECT coalesce(max(schema_version), 0) FROM meta`).Scan(&version); err != nil {
 			return nil, err
 		}
-		if version > postgresVersion {
-			return nil, fmt.Errorf("the queue has schema version %d and this notdone knows %d: a newer notdone is needed", version, postgresVersion)
+		if version > schema.PostgresVersion {
+			return nil, fmt.Errorf("the queue has schema version %d and this notdone knows %d: a newer notdone is needed", version, schema.PostgresVersion)
 		}
 		f := &format{path: shown, options: clock.Options(o)}
 		if host, err := os.Hostname(); err == nil { // else no worker is certain to be here
@@ -63,22 +39,16 @@ func StartPostgres(o source.Options) pgsource.Start {
 		}
 		facts := []source.Fact{{Name: "schema version", Value: strconv.FormatInt(version, 10)}}
 		if o.Runs != "" {
-			name, err := folderName(func(statement string, into ...any) error { return tx.QueryRow(ctx, statement).Scan(into...) })
+			name, err := schema.LogFolder(func(statement string, into ...any) error { return tx.QueryRow(ctx, statement).Scan(into...) })
 			if err != nil {
 				return nil, err
 			}
 			f.root = filepath.Join(o.Runs, name)
 			facts = append(facts, source.Fact{Name: "logs of this machine", Value: f.root})
 		}
-		return &pgsource.Queue{Adapter: Adapter(), Listen: []string{pgChannel}, Tables: []pgsource.Table{&pgTable{&file{format: f}}}, Facts: facts}, nil
+		return &pgsource.Queue{Adapter: Adapter(), Listen: []string{schema.Channel}, Tables: []pgsource.Table{&pgTable{&file{format: f}}}, Facts: facts}, nil
 	}
 }
-
-// pgChannel is the channel on which the triggers of schema.postgres.sql notify.
-const pgChannel = "notdone_queue"
-
-// postgresVersion is the version of schema.postgres.sql.
-const postgresVersion = 3
 
 // pgTable is a queue in PostgreSQL. It reads the same columns as that of a file, and builds
 // and judges the same cases of them.
@@ -185,26 +155,9 @@ func (r *record) addLink(row sqlsource.Row, most int) {
 func (*pgTable) Writing() pgsource.Writing {
 	return pgsource.Writing{
 		Rights:  map[string][]string{"tasks": {"UPDATE"}, "runs": {"UPDATE"}, "events": {"INSERT"}, "changes": {"INSERT"}},
-		Trigger: func(_, name, function string) bool { return pgTriggers()[name] == words(function) },
+		Trigger: func(_, name, function string) bool { return schema.PostgresTriggers()[name] == schema.Words(function) },
 	}
 }
-
-var (
-	pgFunctionText = regexp.MustCompile(`(?s)CREATE FUNCTION (\w+)\(\) RETURNS trigger LANGUAGE plpgsql AS \$\$(.*?)\$\$;`)
-	pgTriggerText  = regexp.MustCompile(`(?s)CREATE TRIGGER (\w+) [^;]*EXECUTE FUNCTION (\w+)\(\);`)
-)
-
-// pgTriggers are the words of the function of each shipped trigger.
-var pgTriggers = sync.OnceValue(func() map[string]string {
-	functions, triggers := map[string]string{}, map[string]string{}
-	for _, f := range pgFunctionText.FindAllStringSubmatch(postgresSQL, -1) {
-		functions[f[1]] = words(f[2])
-	}
-	for _, t := range pgTriggerText.FindAllStringSubmatch(postgresSQL, -1) {
-		triggers[t[1]] = functions[t[2]]
-	}
-	return triggers
-})
 
 // See reads a task inside a transaction.
 func (t *pgTable) See(ctx context.Context, tx pgx.Tx, id string) (seen sqlsource.Seen, err error) {

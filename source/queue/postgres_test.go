@@ -20,6 +20,8 @@ import (
 	"notdone/source"
 	"notdone/source/pgsource"
 	"notdone/source/pgsource/pgtest"
+	"notdone/source/queue/client"
+	"notdone/source/queue/schema"
 	"notdone/source/sourcetest"
 	"notdone/source/watch"
 )
@@ -28,7 +30,7 @@ import (
 func initPg(t testing.TB) (url string, owner *pgx.Conn) {
 	t.Helper()
 	url, owner = pgtest.Database(t)
-	if err := InitPostgres(t.Context(), url); err != nil {
+	if err := client.InitPostgres(t.Context(), url); err != nil {
 		t.Fatal(err)
 	}
 	return url, owner
@@ -50,7 +52,7 @@ var parameters = regexp.MustCompile(`\$(\d+)`)
 // sayPg runs a block of PostgresClientSQL as any client may, each statement as it stands with
 // the parameters that it has, and returns how many rows each one changed.
 func sayPg(ctx context.Context, conn *pgconn.PgConn, block string, args ...any) (changed []int64, err error) {
-	for _, statement := range PostgresStatements(block) {
+	for _, statement := range schema.PostgresStatements(block) {
 		var own [][]byte
 		for _, m := range parameters.FindAllStringSubmatch(statement, -1) {
 			var n int
@@ -98,8 +100,8 @@ func TestPostgresHasTheSameBlocks(t *testing.T) {
 		}
 		return all
 	}
-	there := of(PostgresClientSQL)
-	for _, head := range of(ClientSQL) {
+	there := of(schema.PostgresClientSQL)
+	for _, head := range of(schema.ClientSQL) {
 		if !slices.Contains(there, head) {
 			t.Errorf("PostgreSQL has no block %q", head)
 		}
@@ -267,7 +269,7 @@ func TestPostgresWorkers(t *testing.T) {
 				if changed[1] == 0 {
 					return
 				}
-				claimed := conn.PgConn().ExecParams(ctx, PostgresStatements("claimed")[0], [][]byte{[]byte(name)}, nil, nil, nil).Read()
+				claimed := conn.PgConn().ExecParams(ctx, schema.PostgresStatements("claimed")[0], [][]byte{[]byte(name)}, nil, nil, nil).Read()
 				if claimed.Err != nil || len(claimed.Rows) != 1 {
 					t.Errorf("%s has %d tasks: %v", name, len(claimed.Rows), claimed.Err)
 					return
@@ -479,7 +481,7 @@ func TestInitPostgresTouchesNothing(t *testing.T) {
 	if _, err := owner.Exec(t.Context(), `CREATE TABLE runs (distance int)`); err != nil {
 		t.Fatal(err)
 	}
-	err := InitPostgres(t.Context(), url)
+	err := client.InitPostgres(t.Context(), url)
 	if err == nil || !strings.Contains(err.Error(), "there is a table runs already") || strings.Contains(err.Error(), "hushhush") {
 		t.Error(err)
 	}

@@ -202,7 +202,7 @@ func TestDetectAndOpenStrangers(t *testing.T) {
 
 func TestFileMadeByHand(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "hand.db")
-	db := client(t, path)
+	db := connect(t, path)
 	execSQL(t, db, `CREATE TABLE tasks (id TEXT PRIMARY KEY, title TEXT, state TEXT, finished_at);
 		INSERT INTO tasks VALUES ('a', 'A', 'done', 5), ('b', 'B', 'done', NULL), ('c', 'C', 'odd', 'never'), ('d', NULL, 'active', 1.5)`)
 	s := openQueue(t, path)

@@ -13,6 +13,7 @@ import (
 
 	"notdone/model"
 	"notdone/source"
+	"notdone/source/queue/schema"
 	"notdone/source/sqlitedb"
 )
 
@@ -230,13 +231,13 @@ func TestAnotherFileInItsPlace(t *testing.T) {
 // TestKnownSchema holds what is read from the schema's text against SQLite.
 func TestKnownSchema(t *testing.T) {
 	_, db := newFile(t)
-	for table, known := range shipped().columns {
+	for table, known := range schema.Shipped().Columns {
 		if diff := cmp.Diff(rows(t, db, `SELECT name FROM pragma_table_info(?) ORDER BY cid`, table), known); diff != "" {
 			t.Errorf("%s: %s", table, diff)
 		}
 	}
-	if len(shipped().columns) != 6 {
-		t.Errorf("%d tables", len(shipped().columns))
+	if len(schema.Shipped().Columns) != 6 {
+		t.Errorf("%d tables", len(schema.Shipped().Columns))
 	}
 	names := rows(t, db, `SELECT name FROM sqlite_schema WHERE type = 'trigger'`)
 	for _, name := range names {
@@ -244,11 +245,11 @@ func TestKnownSchema(t *testing.T) {
 		if err := db.QueryRowContext(t.Context(), `SELECT sql FROM sqlite_schema WHERE name = ?`, name).Scan(&text); err != nil {
 			t.Fatal(err)
 		}
-		if !isShipped("", name, text) || !isShipped("", name, strings.ReplaceAll(text, "\n", "\r\n")) || isShipped("", name, strings.Replace(text, "BEGIN", "BEGIN DELETE FROM links;", 1)) {
+		if !schema.IsShipped("", name, text) || !schema.IsShipped("", name, strings.ReplaceAll(text, "\n", "\r\n")) || schema.IsShipped("", name, strings.Replace(text, "BEGIN", "BEGIN DELETE FROM links;", 1)) {
 			t.Errorf("%s is not told from another", name)
 		}
 	}
-	if current := slices.Concat(shipped().second, shipped().third); !slices.Equal(slices.Sorted(slices.Values(names)), slices.Sorted(slices.Values(current))) {
+	if current := slices.Concat(schema.Shipped().Second, schema.Shipped().Third); !slices.Equal(slices.Sorted(slices.Values(names)), slices.Sorted(slices.Values(current))) {
 		t.Errorf("triggers %v, known %v", names, current)
 	}
 }

@@ -9,6 +9,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"notdone/source/queue/queuetest"
+	"notdone/source/queue/schema"
 	"notdone/source/sqlitedb"
 	"notdone/source/sqlsource"
 )
@@ -167,20 +169,20 @@ func TestTimesOfEvents(t *testing.T) {
 // the screen is up.
 func TestReadsUseIndexes(t *testing.T) {
 	_, db := newFile(t)
-	claim := Statements("claim")[1]
+	claim := schema.Statements("claim")[1]
 	for name, query := range map[string]string{
 		"list":      `SELECT t.id, t.updated_at FROM tasks t WHERE t.state = 'done' AND (t.updated_at, t.id) < (1, 'x') ORDER BY t.updated_at DESC, t.id DESC LIMIT 9`,
 		"claim":     claim,
-		"expire":    Statements("expire")[2],
-		"claimed":   Statements("claimed")[0],
-		"log":       Statements("log")[0],
-		"previous":  Statements("previous")[0],
+		"expire":    schema.Statements("expire")[2],
+		"claimed":   schema.Statements("claimed")[0],
+		"log":       schema.Statements("log")[0],
+		"previous":  schema.Statements("previous")[0],
 		"runs":      `SELECT x.id` + sqlsource.NewestOf(nil, "runs", "task_id", "id", 9),
 		"events":    `SELECT x.id` + sqlsource.NewestOf(nil, "events", "task_id", "id", 9),
 		"due tasks": `SELECT id FROM tasks WHERE state = 'scheduled' AND run_at <= 1 ORDER BY run_at`,
 	} {
 		t.Run(name, func(t *testing.T) {
-			for _, line := range rows(t, db, "EXPLAIN QUERY PLAN "+query, make([]any, highest(query))...) {
+			for _, line := range rows(t, db, "EXPLAIN QUERY PLAN "+query, make([]any, queuetest.Highest(query))...) {
 				for _, table := range []string{"t", "x", "tasks", "runs", "events", "links"} {
 					if strings.Contains(line+" ", " SCAN "+table+" ") {
 						t.Errorf("scans: %s", line)
@@ -198,16 +200,16 @@ func TestFileWithoutIndexes(t *testing.T) {
 		schema   string
 		unsorted bool
 	}{
-		"the schema":                  {schemaSQL, false},
-		"no indexes":                  {dropIndexes(schemaSQL), true},
-		"no triggers":                 {dropTriggers(schemaSQL), false},
-		"a time that may be NULL":     {strings.Replace(schemaSQL, "updated_at INTEGER NOT NULL", "updated_at INTEGER", 1), true},
-		"a state that may be NULL":    {strings.Replace(schemaSQL, "state TEXT NOT NULL", "state TEXT", 1), true},
-		"another order of the states": {strings.Replace(schemaSQL, "ON tasks (state, updated_at", "ON tasks (state COLLATE NOCASE, updated_at", 1), true},
+		"the schema":                  {schema.Second, false},
+		"no indexes":                  {dropIndexes(schema.Second), true},
+		"no triggers":                 {dropTriggers(schema.Second), false},
+		"a time that may be NULL":     {strings.Replace(schema.Second, "updated_at INTEGER NOT NULL", "updated_at INTEGER", 1), true},
+		"a state that may be NULL":    {strings.Replace(schema.Second, "state TEXT NOT NULL", "state TEXT", 1), true},
+		"another order of the states": {strings.Replace(schema.Second, "ON tasks (state, updated_at", "ON tasks (state COLLATE NOCASE, updated_at", 1), true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "queue.db")
-			execSQL(t, client(t, path), c.schema)
+			execSQL(t, connect(t, path), c.schema)
 			db, err := sqlitedb.Open(t.Context(), path, sqlitedb.Options{})
 			if err != nil {
 				t.Fatal(err)

@@ -11,6 +11,8 @@ import (
 
 	"notdone/model"
 	"notdone/source"
+	"notdone/source/queue/client"
+	"notdone/source/queue/schema"
 )
 
 // slots returns the tasks of a series in order: of each its state, and how many hours after a
@@ -21,7 +23,7 @@ func slots(t testing.TB, db *sql.DB, from time.Time) []string {
 }
 
 // work claims what may run and ends it; state is that of the task afterwards.
-func work(t testing.TB, c *Client, state string) {
+func work(t testing.TB, c *client.Client, state string) {
 	t.Helper()
 	n := mustClaim(t, c, worker1())
 	if n == nil {
@@ -29,11 +31,11 @@ func work(t testing.TB, c *Client, state string) {
 	}
 	switch state {
 	case "done":
-		held(t)(c.Finish(t.Context(), worker1(), n.ID, "", &Report{Output: "Sent."}))
+		held(t)(c.Finish(t.Context(), worker1(), n.ID, "", &client.Report{Output: "Sent."}))
 	case "failed":
-		held(t)(c.Fail(t.Context(), worker1(), n.ID, "crashed", &Report{}))
+		held(t)(c.Fail(t.Context(), worker1(), n.ID, "crashed", &client.Report{}))
 	case "blocked":
-		held(t)(c.Block(t.Context(), worker1(), n.ID, "permission", "I need permission.", &Report{}))
+		held(t)(c.Block(t.Context(), worker1(), n.ID, "permission", "I need permission.", &client.Report{}))
 	}
 }
 
@@ -42,7 +44,7 @@ func TestSeries(t *testing.T) {
 	path, db := newFile(t)
 	c := dial(t, path)
 	first := time.Now().Add(-50*time.Hour - 30*time.Minute)
-	if err := c.Add(t.Context(), NewTask{ID: "brief", Title: "Morning briefing", Priority: 3, RunAt: first, MaxAttempts: 3, Tags: []string{"daily", "mail"}, By: "ann", Every: 24 * time.Hour}); err != nil {
+	if err := c.Add(t.Context(), client.NewTask{ID: "brief", Title: "Morning briefing", Priority: 3, RunAt: first, MaxAttempts: 3, Tags: []string{"daily", "mail"}, By: "ann", Every: 24 * time.Hour}); err != nil {
 		t.Fatal(err)
 	}
 	next := func() { execSQL(t, db, `UPDATE tasks SET run_at = 1 WHERE state = 'scheduled'`) }
@@ -90,7 +92,7 @@ func TestSeries(t *testing.T) {
 func TestSeriesOfAReclaimedTask(t *testing.T) {
 	path, db := newFile(t)
 	c := dial(t, path)
-	if err := c.Add(t.Context(), NewTask{ID: "a", MaxAttempts: 1, Every: time.Hour}); err != nil {
+	if err := c.Add(t.Context(), client.NewTask{ID: "a", MaxAttempts: 1, Every: time.Hour}); err != nil {
 		t.Fatal(err)
 	}
 	mustClaim(t, c, worker1())
@@ -106,9 +108,9 @@ func TestSeriesOfAReclaimedTask(t *testing.T) {
 func newFile2(t testing.TB) (string, *sql.DB) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "queue.db")
-	db := client(t, path)
+	db := connect(t, path)
 	execSQL(t, db, `PRAGMA journal_mode = WAL`)
-	execSQL(t, db, schemaSQL)
+	execSQL(t, db, schema.Second)
 	return path, db
 }
 
@@ -116,10 +118,10 @@ func newFile2(t testing.TB) (string, *sql.DB) {
 func TestUpgrade(t *testing.T) {
 	path, db := newFile2(t)
 	old := dial(t, path)
-	if err := old.Add(t.Context(), NewTask{ID: "a", Title: "kept"}); err != nil {
+	if err := old.Add(t.Context(), client.NewTask{ID: "a", Title: "kept"}); err != nil {
 		t.Fatal(err)
 	}
-	if err := old.Add(t.Context(), NewTask{ID: "b", Every: time.Hour}); !errors.Is(err, ErrOldSchema) {
+	if err := old.Add(t.Context(), client.NewTask{ID: "b", Every: time.Hour}); !errors.Is(err, client.ErrOldSchema) {
 		t.Errorf("a series in a file of version 2: %v", err)
 	}
 	before := openQueue(t, path)
@@ -127,7 +129,7 @@ func TestUpgrade(t *testing.T) {
 		t.Errorf("listed %v, %v", page.Cases, err)
 	}
 	for _, want := range []bool{true, false} {
-		if done, err := Upgrade(t.Context(), path); done != want || err != nil {
+		if done, err := client.Upgrade(t.Context(), path); done != want || err != nil {
 			t.Errorf("upgraded: %v, %v", done, err)
 		}
 	}
@@ -135,7 +137,7 @@ func TestUpgrade(t *testing.T) {
 	if got := rows(t, db, `SELECT title || state FROM tasks`); !slices.Equal(got, []string{"keptdone"}) {
 		t.Errorf("tasks %q", got)
 	}
-	if err := dial(t, path).Add(t.Context(), NewTask{ID: "b", Every: time.Hour}); err != nil {
+	if err := dial(t, path).Add(t.Context(), client.NewTask{ID: "b", Every: time.Hour}); err != nil {
 		t.Error(err)
 	}
 	if got := openQueue(t, path).Describe().Facts[0].Value; got != "3" {
@@ -143,20 +145,20 @@ func TestUpgrade(t *testing.T) {
 	}
 	fresh, _ := newFile(t)
 	shape := `SELECT group_concat(sql, char(10)) FROM (SELECT sql FROM sqlite_schema ORDER BY type, name)`
-	if got, want := rows(t, db, shape), rows(t, client(t, fresh), shape); !slices.Equal(got, want) {
+	if got, want := rows(t, db, shape), rows(t, connect(t, fresh), shape); !slices.Equal(got, want) {
 		t.Errorf("the schema is\n%s\nthat of a new file is\n%s", got[0], want[0])
 	}
 	// A file of version 3 that was made before the index of the events had their kinds.
 	execSQL(t, db, `DROP INDEX events_told; CREATE INDEX events_task ON events (task_id)`)
 	for _, want := range []bool{true, false} {
-		if done, err := Upgrade(t.Context(), path); done != want || err != nil {
+		if done, err := client.Upgrade(t.Context(), path); done != want || err != nil {
 			t.Errorf("an index was added: %v, %v", done, err)
 		}
 	}
-	if got, want := rows(t, db, shape), rows(t, client(t, fresh), shape); !slices.Equal(got, want) {
+	if got, want := rows(t, db, shape), rows(t, connect(t, fresh), shape); !slices.Equal(got, want) {
 		t.Errorf("with the index the schema is\n%s\nthat of a new file is\n%s", got[0], want[0])
 	}
-	if _, err := Upgrade(t.Context(), newFile1(t)); err == nil || !strings.Contains(err.Error(), "version 1 cannot") {
+	if _, err := client.Upgrade(t.Context(), newFile1(t)); err == nil || !strings.Contains(err.Error(), "version 1 cannot") {
 		t.Errorf("version 1: %v", err)
 	}
 }

@@ -9,15 +9,16 @@ import (
 
 	"notdone/model"
 	"notdone/source"
+	"notdone/source/queue/schema"
 )
 
 // newFile1 makes a file as it was before schema version 2.
 func newFile1(t testing.TB) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "queue.db")
-	db := client(t, path)
+	db := connect(t, path)
 	execSQL(t, db, `PRAGMA journal_mode = WAL`)
-	execSQL(t, db, schema1SQL)
+	execSQL(t, db, schema.First)
 	return path
 }
 
@@ -25,7 +26,7 @@ func newFile1(t testing.TB) string {
 // leaves its schema as it is.
 func TestVersion1(t *testing.T) {
 	path := newFile1(t)
-	db := client(t, path)
+	db := connect(t, path)
 	schema := rows(t, db, `SELECT sql FROM sqlite_schema ORDER BY name`)
 	setBlocked(t, db)
 	addTask(t, db, "b", 0)

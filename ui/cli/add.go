@@ -18,6 +18,7 @@ import (
 	"notdone/source"
 	"notdone/source/pgsource"
 	"notdone/source/queue"
+	"notdone/source/queue/client"
 	"notdone/ui/intake"
 	"notdone/ui/safe"
 	"notdone/ui/words"
@@ -134,7 +135,7 @@ func (c *call) add(ctx context.Context, lines []wished) error {
 	if err != nil {
 		return err
 	}
-	problems, tasks := map[int]error{}, make([]queue.NewTask, len(lines))
+	problems, tasks := map[int]error{}, make([]client.NewTask, len(lines))
 	for i := range lines {
 		if err = lines[i].err; err == nil {
 			tasks[i], err = lines[i].task.Check(actor, time.Now())
@@ -149,7 +150,7 @@ func (c *call) add(ctx context.Context, lines []wished) error {
 	if refused, err := c.refuseWishes(ctx, path, lines, tasks); err != nil || refused {
 		return cmp.Or(err, error(exitCode(exitRefused)))
 	}
-	err = c.withClient(ctx, path, func(client *queue.Client) (err error) {
+	err = c.withClient(ctx, path, func(client *client.Client) (err error) {
 		problems, err = intake.Add(ctx, client, tasks)
 		return err
 	})
@@ -181,11 +182,11 @@ func (c *call) ownQueue(ctx context.Context) (path string, err error) {
 
 // withClient works on a queue as a client. No fleet is open meanwhile: connections of one
 // process share what a reader has opened to read only.
-func (c *call) withClient(ctx context.Context, path string, work func(*queue.Client) error) error {
+func (c *call) withClient(ctx context.Context, path string, work func(*client.Client) error) error {
 	if source.OnServer(c.args[0]) {
 		path = c.args[0] // with its password
 	}
-	client, err := queue.Dial(ctx, path)
+	client, err := client.Dial(ctx, path)
 	if err != nil {
 		return err
 	}
@@ -193,12 +194,12 @@ func (c *call) withClient(ctx context.Context, path string, work func(*queue.Cli
 }
 
 // refuseWishes tells of tasks whose wish met an obstacle that still stands.
-func (c *call) refuseWishes(ctx context.Context, path string, lines []wished, tasks []queue.NewTask) (refused bool, err error) {
+func (c *call) refuseWishes(ctx context.Context, path string, lines []wished, tasks []client.NewTask) (refused bool, err error) {
 	if c.again {
 		return false, nil
 	}
 	var asked map[string][]string
-	err = c.withClient(ctx, path, func(client *queue.Client) (err error) {
+	err = c.withClient(ctx, path, func(client *client.Client) (err error) {
 		asked, err = intake.SameWish(ctx, client, tasks)
 		return err
 	})
@@ -257,7 +258,7 @@ type addedShape struct {
 	Obstacle *string  `json:"obstacle"`
 }
 
-func (c *call) printAdded(n *queue.NewTask) error {
+func (c *call) printAdded(n *client.NewTask) error {
 	if c.asJSON {
 		return c.out.json(addedShape{ID: &n.ID, Title: n.Title, Outcome: "added", Met: []string{}})
 	}
@@ -265,7 +266,7 @@ func (c *call) printAdded(n *queue.NewTask) error {
 }
 
 // refuseWish says what a wish met before, and how to go on.
-func (c *call) refuseWish(now time.Time, line *wished, n *queue.NewTask, m *intake.OpenObstacle) error {
+func (c *call) refuseWish(now time.Time, line *wished, n *client.NewTask, m *intake.OpenObstacle) error {
 	if c.asJSON {
 		reason := m.Error()
 		return c.out.json(addedShape{Title: n.Title, Outcome: "refused", Reason: &reason, Met: m.IDs, Obstacle: &m.Obstacle.Text})

@@ -18,7 +18,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 	_ "modernc.org/sqlite"
 
-	"notdone/source/queue"
+	"notdone/source/queue/client"
 )
 
 // board is the part of a Hermes board's schema that the scripts fill.
@@ -66,7 +66,7 @@ func hermes(ts *testscript.TestScript, _ bool, args []string) {
 // with one task of each kind.
 func queueFile(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(os.MkdirAll(filepath.Dir(ts.MkAbs(args[0])), 0o700))
-	ts.Check(queue.Init(context.Background(), ts.MkAbs(args[0])))
+	ts.Check(client.Init(context.Background(), ts.MkAbs(args[0])))
 	scripts := texts(ts, args[1:])
 	if len(scripts) == 0 {
 		scripts = []string{fleet}

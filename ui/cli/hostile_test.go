@@ -16,7 +16,7 @@ import (
 	"github.com/adrg/xdg"
 	_ "modernc.org/sqlite"
 
-	"notdone/source/queue"
+	"notdone/source/queue/client"
 )
 
 // pieces are what hostile text is made of.
@@ -134,7 +134,7 @@ func TestNothingHostileIsPrinted(t *testing.T) {
 func hostileQueue(t *testing.T, r *rand.Rand, dir string) (path string, ids []string) {
 	t.Helper()
 	path = filepath.Join(dir, "q.db")
-	if err := queue.Init(t.Context(), path); err != nil {
+	if err := client.Init(t.Context(), path); err != nil {
 		t.Fatal(err)
 	}
 	db, err := sql.Open("sqlite", path)

@@ -5,7 +5,7 @@ import (
 
 	"notdone/source"
 	"notdone/source/pgsource"
-	"notdone/source/queue"
+	"notdone/source/queue/client"
 	"notdone/ui/safe"
 )
 
@@ -30,9 +30,9 @@ is never touched.`,
 		if c.upgrade {
 			return c.upgradeQueue(ctx)
 		}
-		path, initialise := c.args[0], queue.Init
+		path, initialise := c.args[0], client.Init
 		if source.OnServer(path) {
-			initialise = queue.InitPostgres
+			initialise = client.InitPostgres
 		}
 		if err := initialise(ctx, path); err != nil {
 			return err
@@ -57,7 +57,7 @@ func (c *call) upgradeQueue(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	done, err := queue.Upgrade(ctx, path)
+	done, err := client.Upgrade(ctx, path)
 	if err != nil {
 		return err
 	}

@@ -20,6 +20,7 @@ import (
 	"notdone/source/mixed"
 	"notdone/source/pgsource"
 	"notdone/source/queue"
+	"notdone/source/queue/schema"
 	"notdone/source/sqlitedb"
 	"notdone/source/transcript"
 	"notdone/ui/board"
@@ -188,7 +189,7 @@ func (o *options) opener(f *fleet, adapters []source.Adapter, p *place, opt sour
 			case queue.Kind:
 				start = own
 			case "":
-				start = pgsource.Both(own, mapped.Start(systems, infer.BesideByName, queue.Tables(), opt), mapped.Start(systems, infer.BesideByName, nil, opt))
+				start = pgsource.Both(own, mapped.Start(systems, infer.BesideByName, schema.Tables(), opt), mapped.Start(systems, infer.BesideByName, nil, opt))
 			}
 			s, err := pgsource.Open(ctx, p.url, start)
 			if err != nil {

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"time"
 
-	"notdone/source/queue"
+	"notdone/source/queue/client"
 )
 
 // ownQueue is a queue file of notdone's own. Its triggers are away while it is written:
@@ -38,7 +38,7 @@ const (
 
 func makeQueue(f *file) error {
 	ctx := context.Background()
-	if err := queue.Init(ctx, f.path); err != nil {
+	if err := client.Init(ctx, f.path); err != nil {
 		return err
 	}
 	db, err := Open(f.path)

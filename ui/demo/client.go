@@ -13,7 +13,7 @@ import (
 
 	_ "modernc.org/sqlite" // what the fleet's own process writes with
 
-	"notdone/source/queue"
+	"notdone/source/queue/schema"
 )
 
 // operator is who asks for tasks and answers.
@@ -50,7 +50,7 @@ const nowSQL = "CAST(ROUND((julianday('now') - 2440587.5) * 86400000.0) AS INTEG
 // call runs a block of the statements that clients of a queue file use. In the past, which
 // is one transaction, they happen at w.past.
 func (w *world) call(ctx context.Context, block string, args ...any) error {
-	statements := queue.Statements(block)
+	statements := schema.Statements(block)
 	if len(statements) == 0 {
 		return fmt.Errorf("no statement is called %q", block)
 	}

@@ -25,7 +25,7 @@ import (
 	"strconv"
 	"time"
 
-	"notdone/source/queue"
+	"notdone/source/queue/client"
 )
 
 // ChildCommand is the first argument with which Start runs this program again.
@@ -82,7 +82,7 @@ func Start(ctx context.Context, exe string, o Options) (*Fleet, error) {
 	}
 	f := &Fleet{Dir: dir, QueuePath: filepath.Join(dir, queueName), LogsDir: filepath.Join(dir, logsName), keep: o.Keep}
 	f.Others = []string{filepath.Join(dir, clawName), filepath.Join(dir, planeName)}
-	err = errors.Join(queue.Init(ctx, f.QueuePath), os.Mkdir(f.LogsDir, 0o700))
+	err = errors.Join(client.Init(ctx, f.QueuePath), os.Mkdir(f.LogsDir, 0o700))
 	if err == nil {
 		err = f.startChild(ctx, exe, o)
 	}

@@ -12,7 +12,7 @@ import (
 
 	"go.uber.org/goleak"
 
-	"notdone/source/queue"
+	"notdone/source/queue/client"
 )
 
 func TestMain(m *testing.M) {
@@ -59,7 +59,7 @@ func prepared(t testing.TB, seed uint64) (path string, w *world) {
 	t.Helper()
 	dir := t.TempDir()
 	path = filepath.Join(dir, queueName)
-	if err := errors.Join(queue.Init(t.Context(), path), os.Mkdir(filepath.Join(dir, logsName), 0o700)); err != nil {
+	if err := errors.Join(client.Init(t.Context(), path), os.Mkdir(filepath.Join(dir, logsName), 0o700)); err != nil {
 		t.Fatal(err)
 	}
 	w, err := newWorld(dir, seed)

@@ -16,7 +16,7 @@ import (
 
 	"notdone/classify/cycle"
 	"notdone/model"
-	"notdone/source/queue"
+	"notdone/source/queue/client"
 )
 
 // Task is a task to add. Only its title is needed.
@@ -43,8 +43,8 @@ const (
 
 // Check validates a task and converts it to the form in which the queue adds it. by is recorded
 // as its creator. now is the time that At is relative to.
-func (t *Task) Check(by string, now time.Time) (n queue.NewTask, err error) {
-	n = queue.NewTask{
+func (t *Task) Check(by string, now time.Time) (n client.NewTask, err error) {
+	n = client.NewTask{
 		ID: t.ID, Title: strings.TrimSpace(t.Title), Body: t.Body, Priority: t.Priority, MaxAttempts: t.MaxAttempts,
 		By: by, After: t.After, Tags: t.Tags, Fingerprint: cycle.Wish(t.Title, t.Body),
 	}
@@ -138,7 +138,7 @@ const (
 // SameWish returns the ids of the tasks of a queue that have the same wishes as new tasks, by wish
 // and at most maxJudged of each. A new task without a body has the wish of every task with its
 // title.
-func SameWish(ctx context.Context, c *queue.Client, tasks []queue.NewTask) (ids map[string][]string, err error) {
+func SameWish(ctx context.Context, c *client.Client, tasks []client.NewTask) (ids map[string][]string, err error) {
 	ids = map[string][]string{}
 	titles := false
 	for i := range tasks {
@@ -147,7 +147,7 @@ func SameWish(ctx context.Context, c *queue.Client, tasks []queue.NewTask) (ids 
 			titles = titles || tasks[i].Body == ""
 		}
 	}
-	err = c.View(ctx, func(t *queue.Tx) error { return findWishes(t, ids, titles) })
+	err = c.View(ctx, func(t *client.Tx) error { return findWishes(t, ids, titles) })
 	for wish, found := range ids {
 		ids[wish] = found[:min(len(found), maxJudged)]
 		if len(found) == 0 {
@@ -160,7 +160,7 @@ func SameWish(ctx context.Context, c *queue.Client, tasks []queue.NewTask) (ids 
 // findWishes adds the ids of tasks to the wishes in asked. Tasks with a recorded wish are found
 // by an index. Of the newest other tasks the wish is computed, and with titles set that of
 // their titles alone too.
-func findWishes(t *queue.Tx, asked map[string][]string, titles bool) error {
+func findWishes(t *client.Tx, asked map[string][]string, titles bool) error {
 	add := func(wish, id string) {
 		if known, wanted := asked[wish]; wanted && !slices.Contains(known, id) {
 			asked[wish] = append(known, id)
@@ -225,8 +225,8 @@ func stands(r *model.Row) bool {
 
 // Add adds tasks in one transaction: all of them, or none. problems holds the errors of single
 // tasks by their index; nothing was added if there are any. err is any other error.
-func Add(ctx context.Context, c *queue.Client, tasks []queue.NewTask) (problems map[int]error, err error) {
-	err = c.Transact(ctx, func(tx *queue.Tx) error {
+func Add(ctx context.Context, c *client.Client, tasks []client.NewTask) (problems map[int]error, err error) {
+	err = c.Transact(ctx, func(tx *client.Tx) error {
 		problems = map[int]error{}
 		for i := range tasks {
 			problem, err := add(tx, &tasks[i])
@@ -251,7 +251,7 @@ func Add(ctx context.Context, c *queue.Client, tasks []queue.NewTask) (problems 
 var errProblems = errors.New("nothing is added")
 
 // add adds one task. problem says what is wrong with the task, and err that the queue failed.
-func add(tx *queue.Tx, n *queue.NewTask) (problem, err error) {
+func add(tx *client.Tx, n *client.NewTask) (problem, err error) {
 	for _, parent := range n.After {
 		known := false
 		err := tx.Read("SELECT 1 FROM tasks WHERE id = ?1", func(func(...any) error) error {
@@ -266,7 +266,7 @@ func add(tx *queue.Tx, n *queue.NewTask) (problem, err error) {
 		}
 	}
 	added, err := tx.Add(n)
-	if errors.Is(err, queue.ErrOldSchema) {
+	if errors.Is(err, client.ErrOldSchema) {
 		return err, nil
 	}
 	if err == nil && !added {

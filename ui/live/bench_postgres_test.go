@@ -11,7 +11,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"notdone/source/queue"
+	"notdone/source/queue/client"
 )
 
 // postgresURL and ownURL name the databases for River's jobs and for notdone's own queue in
@@ -139,7 +139,7 @@ func openOwnInPostgres(b *testing.B) (string, func(n int, fails bool)) {
 	b.Helper()
 	conn, there := connect(b, *ownURL, "tasks")
 	if !there {
-		must(b, queue.InitPostgres(b.Context(), *ownURL))
+		must(b, client.InitPostgres(b.Context(), *ownURL))
 	}
 	exec := func(statements ...string) {
 		_, err := conn.Exec(context.WithoutCancel(b.Context()), strings.Join(statements, ";"))

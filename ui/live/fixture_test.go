@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"notdone/source/queue"
+	"notdone/source/queue/client"
 	"notdone/ui/crowd"
 )
 
@@ -52,7 +52,7 @@ func createHermes(path, journal string) error {
 	return inDatabase(path, "PRAGMA journal_mode="+journal, crowd.Shape("hermes"))
 }
 
-func createQueue(path, _ string) error { return queue.Init(context.Background(), path) }
+func createQueue(path, _ string) error { return client.Init(context.Background(), path) }
 
 // inDatabase runs statements on a connection of its own.
 func inDatabase(path string, statements ...string) error {

@@ -17,7 +17,7 @@ import (
 	"time"
 
 	"notdone/source"
-	"notdone/source/queue"
+	"notdone/source/queue/client"
 )
 
 const workerRole = "__worker"
@@ -94,9 +94,9 @@ func testWorkersThatAreKilled(t *testing.T, newBench newBenchFunc) {
 		workers, slots, tasks, pause, most = 4, 8, 5000, time.Second, math.MaxInt
 	}
 	b := newBench(t, "")
-	all := make([]queue.NewTask, tasks)
+	all := make([]client.NewTask, tasks)
 	for i := range all {
-		all[i] = queue.NewTask{ID: fmt.Sprintf("t%04d", i), Priority: i % 3}
+		all[i] = client.NewTask{ID: fmt.Sprintf("t%04d", i), Priority: i % 3}
 	}
 	b.add(all...)
 	const lease = 3 * time.Second

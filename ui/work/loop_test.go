@@ -16,7 +16,7 @@ import (
 
 	"notdone/source"
 	"notdone/source/pgsource"
-	"notdone/source/queue"
+	"notdone/source/queue/client"
 )
 
 // TestThreeDays: an agent that needs a permission is asked on three days. It is not asked
@@ -63,7 +63,7 @@ func testCommandIsToldItsTask(t *testing.T, newBench newBenchFunc) {
 	t.Helper()
 	b := newBench(t, `cat > "$NOTDONE_RUN_DIR/stdin"; printf '%s\n' "$@" > "$NOTDONE_RUN_DIR/args"; echo "$NOTDONE_TASK in $NOTDONE_QUEUE"; echo "I cannot proceed without the port"`)
 	b.Command = append(b.Command, "{title}", "{body} and {body}", "{resume}", "{unknown}")
-	b.add(queue.NewTask{ID: "a/../b", Title: "--force; rm -rf $HOME", Body: "two\nlines"})
+	b.add(client.NewTask{ID: "a/../b", Title: "--force; rm -rf $HOME", Body: "two\nlines"})
 	b.work()
 	b.do("unblock", "a/../b", "ann", "8080", nil)
 	b.work()
@@ -112,7 +112,7 @@ func testRetries(t *testing.T, newBench newBenchFunc) {
 		net) echo '{"outcome":"blocked","obstacle":"the registry cannot be reached","kind":"network"}';;
 		key) echo '{"outcome":"blocked","obstacle":"no key","kind":"credentials"}';;
 		esac`, "net", "key")
-	b.add(queue.NewTask{ID: "rate", MaxAttempts: 2})
+	b.add(client.NewTask{ID: "rate", MaxAttempts: 2})
 	b.RetryOn, b.RetryWait = heals, time.Hour
 	b.work()
 	if diff := cmp.Diff([]string{
@@ -165,7 +165,7 @@ func TestNamesOfLogsThatAreTaken(t *testing.T) {
 
 func TestOnceAndDependents(t *testing.T) {
 	b := newBench(t, `echo Done, it is there.`, "a")
-	b.add(queue.NewTask{ID: "b", After: []string{"a"}})
+	b.add(client.NewTask{ID: "b", After: []string{"a"}})
 	b.Once, b.UntilEmpty = true, false
 	b.work()
 	if got := b.rows(`SELECT state FROM tasks ORDER BY id`); !slices.Equal(got, []string{"done", "queued"}) {
@@ -173,7 +173,7 @@ func TestOnceAndDependents(t *testing.T) {
 	}
 	b.work()
 	b.work() // there is nothing left
-	b.add(queue.NewTask{ID: "c"}, queue.NewTask{ID: "d", After: []string{"c"}})
+	b.add(client.NewTask{ID: "c"}, client.NewTask{ID: "d", After: []string{"c"}})
 	b.Once, b.UntilEmpty = false, true
 	b.work()
 	if got := b.one(`SELECT count(*) FROM tasks WHERE state = 'done'`); got != "4" {
@@ -294,7 +294,7 @@ func TestProgramThatGoesAway(t *testing.T) {
 func TestTextTooLongForAnArgument(t *testing.T) {
 	b := newBench(t, `echo Done, it is there.`)
 	b.Command = append(b.Command, "{body}")
-	b.add(queue.NewTask{ID: "a", Body: strings.Repeat("x", 4<<20)}, queue.NewTask{ID: "b", Body: "short"})
+	b.add(client.NewTask{ID: "a", Body: strings.Repeat("x", 4<<20)}, client.NewTask{ID: "b", Body: "short"})
 	b.work()
 	if got := fmt.Sprint(b.rows(`SELECT id, state, (SELECT outcome FROM runs WHERE task_id = tasks.id) AS run FROM tasks ORDER BY id`)); got != "[a | failed | spawn_failed b | done | done]" {
 		t.Error(got)

@@ -19,7 +19,7 @@ import (
 
 	"notdone/model"
 	"notdone/source/pgsource/pgtest"
-	"notdone/source/queue"
+	"notdone/source/queue/client"
 )
 
 var long = flag.Bool("long", false, "soak: 5,000 tasks, a gigabyte of output")
@@ -60,7 +60,7 @@ type bench struct {
 	t      testing.TB
 	dir    string
 	logs   string // the folder of the logs
-	client *queue.Client
+	client *client.Client
 	read   reader
 	Options
 
@@ -77,7 +77,7 @@ func newBench(t testing.TB, script string, ids ...string) *bench {
 	t.Helper()
 	dir := t.TempDir()
 	path := filepath.Join(dir, "queue.db")
-	if err := queue.Init(t.Context(), path); err != nil {
+	if err := client.Init(t.Context(), path); err != nil {
 		t.Fatal(err)
 	}
 	db, err := sql.Open("sqlite", "file:"+path+"?_pragma=busy_timeout(10000)")
@@ -116,7 +116,7 @@ type newBenchFunc func(t testing.TB, script string, ids ...string) *bench
 func newServerBench(t testing.TB, script string, ids ...string) *bench {
 	t.Helper()
 	url, owner := pgtest.Database(t)
-	if err := queue.InitPostgres(t.Context(), url); err != nil {
+	if err := client.InitPostgres(t.Context(), url); err != nil {
 		t.Fatal(err)
 	}
 	return newBenchOn(t, t.TempDir(), url, func(query string, args ...any) (lines [][]*string, err error) {
@@ -167,14 +167,14 @@ func newBenchOn(t testing.TB, dir, name string, read reader, script string, ids 
 	}
 	b.logs = filepath.Join(b.dir, cmp.Or(folder, runsFolder))
 	for _, id := range ids {
-		b.add(queue.NewTask{ID: id, Title: "the task " + id})
+		b.add(client.NewTask{ID: id, Title: "the task " + id})
 	}
 	return b
 }
 
-func dial(t testing.TB, path string) *queue.Client {
+func dial(t testing.TB, path string) *client.Client {
 	t.Helper()
-	c, err := queue.Dial(t.Context(), path)
+	c, err := client.Dial(t.Context(), path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -186,7 +186,7 @@ func dial(t testing.TB, path string) *queue.Client {
 	return c
 }
 
-func (b *bench) add(tasks ...queue.NewTask) {
+func (b *bench) add(tasks ...client.NewTask) {
 	b.t.Helper()
 	if err := b.client.Add(b.t.Context(), tasks...); err != nil {
 		b.t.Fatal(err)
@@ -204,7 +204,7 @@ func (b *bench) work() {
 // do runs a block of the client's statements.
 func (b *bench) do(block string, args ...any) {
 	b.t.Helper()
-	if err := b.client.Transact(b.t.Context(), func(tx *queue.Tx) error {
+	if err := b.client.Transact(b.t.Context(), func(tx *client.Tx) error {
 		_, err := tx.Do(block, args...)
 		return err
 	}); err != nil {

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"notdone/source/queue"
+	"notdone/source/queue/client"
 	"notdone/source/runlog"
 	"notdone/source/runlog/claude"
 	"notdone/source/runlog/codex"
@@ -46,7 +46,7 @@ type wish struct {
 	resume []string // the arguments with which the agent goes on with its session; nil: it cannot
 }
 
-func newWish(c *queue.Claim) *wish {
+func newWish(c *client.Claim) *wish {
 	w := &wish{ID: c.ID, Title: c.Title, Body: c.Body, Attempt: c.Attempt, Answer: c.Answer}
 	if p := c.Previous; p != nil {
 		w.Outcome, w.Previous = p.Outcome, p.Output

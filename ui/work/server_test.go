@@ -14,6 +14,7 @@ import (
 	"notdone/source"
 	"notdone/source/pgsource"
 	"notdone/source/queue"
+	"notdone/source/queue/client"
 )
 
 // adminOf connects to another database of the server of a queue, and returns the queue's.
@@ -76,7 +77,7 @@ func TestConnectionsThatAreCut(t *testing.T) {
 	b := newServerBench(t, `echo $1 >> "$NOTDONE_RUN_DIR/../ran"; echo "Done, all of it."`)
 	const tasks = 40
 	for i := range tasks {
-		b.add(queue.NewTask{ID: fmt.Sprintf("t%02d", i)})
+		b.add(client.NewTask{ID: fmt.Sprintf("t%02d", i)})
 	}
 	admin, database := adminOf(t, b)
 	_, _, wait := b.workAside()
@@ -121,7 +122,7 @@ func TestServerTellsOfTasks(t *testing.T) {
 		await(t, "the worker listens", func() bool {
 			return b.one(`SELECT count(*) FROM pg_stat_activity WHERE query LIKE 'LISTEN%' AND datname = current_database()`) == "1"
 		})
-		b.add(queue.NewTask{ID: fmt.Sprint("next", i)})
+		b.add(client.NewTask{ID: fmt.Sprint("next", i)})
 	}
 	await(t, "all are done", func() bool { return b.one(`SELECT count(*) FROM tasks WHERE state = 'done'`) == "4" })
 	stop()

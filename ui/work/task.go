@@ -15,7 +15,7 @@ import (
 	"syscall"
 	"time"
 
-	"notdone/source/queue"
+	"notdone/source/queue/client"
 )
 
 // runsFolder is the folder beside the queue file that holds the logs.
@@ -27,8 +27,8 @@ const logSuffix = ".log"
 // task is one task that the worker has claimed.
 type task struct {
 	*worker
-	as    *queue.Worker
-	claim *queue.Claim
+	as    *client.Worker
+	claim *client.Claim
 	began time.Time // before the claim
 
 	mu      sync.Mutex
@@ -80,14 +80,14 @@ func (t *task) run() {
 	}()
 	c := t.claim
 	if t.stop.Err() != nil {
-		t.release("the worker stopped", &queue.Report{})
+		t.release("the worker stopped", &client.Report{})
 		return
 	}
 	t.tell(&Event{Name: "claimed", ID: c.ID, Title: c.Title, Attempt: c.Attempt, Log: t.logFile()})
 	a, why, err := t.attempt()
 	if err != nil {
 		t.fail(err)
-		t.release("the worker failed: "+err.Error(), &queue.Report{})
+		t.release("the worker failed: "+err.Error(), &client.Report{})
 		return
 	}
 	a.duration = time.Since(t.began)
@@ -215,7 +215,7 @@ func (t *task) wait(r *running) (end report, why ending) {
 }
 
 // finish records how the attempt ended.
-func (t *task) finish(v *Verdict, r *queue.Report, a *attempt) {
+func (t *task) finish(v *Verdict, r *client.Report, a *attempt) {
 	id, outcome := t.claim.ID, v.Outcome
 	e := &Event{
 		Name: outcome, Kind: kindName(v), Why: v.Why, Evidence: v.Evidence,
@@ -284,13 +284,13 @@ func (t *task) retryAfter(v *Verdict, a *attempt) time.Duration {
 // record tells the queue how the attempt ended. It tries again while others lock the file,
 // and for as long as the server cannot be reached: the task is this worker's until another
 // one takes it.
-func (t *task) record(e *Event, r *queue.Report, end func(context.Context) (held bool, err error)) {
+func (t *task) record(e *Event, r *client.Report, end func(context.Context) (held bool, err error)) {
 	e.ID, e.Title, e.Attempt, e.Log = t.claim.ID, t.claim.Title, t.claim.Attempt, t.logFile()
 	e.Seconds, e.CostUSD = time.Since(t.began).Seconds(), r.CostUSD
 	ctx := context.WithoutCancel(t.stop)
 	held, err := end(ctx)
 	hurried := false
-	for deadline := time.Now().Add(t.Lease); err != nil && !hurried && (time.Now().Before(deadline) || queue.IsAway(err) && t.stop.Err() == nil); {
+	for deadline := time.Now().Add(t.Lease); err != nil && !hurried && (time.Now().Before(deadline) || client.IsAway(err) && t.stop.Err() == nil); {
 		t.noteConnection(err)
 		select {
 		case <-time.After(t.Poll):
@@ -311,12 +311,12 @@ func (t *task) record(e *Event, r *queue.Report, end func(context.Context) (held
 }
 
 // release gives the task back.
-func (t *task) release(why string, r *queue.Report) { t.giveBack("released", why, r) }
+func (t *task) release(why string, r *client.Report) { t.giveBack("released", why, r) }
 
 // giveUp ends the attempt at a task that the worker may not have any more.
-func (t *task) giveUp(why string, r *queue.Report) { t.giveBack("lost", why, r) }
+func (t *task) giveUp(why string, r *client.Report) { t.giveBack("lost", why, r) }
 
-func (t *task) giveBack(name, why string, r *queue.Report) {
+func (t *task) giveBack(name, why string, r *client.Report) {
 	r.Error = why
 	t.record(&Event{Name: name, Why: why}, r, func(ctx context.Context) (bool, error) {
 		return t.client.Release(ctx, t.as, t.claim.ID, r)

@@ -11,7 +11,7 @@ import (
 	"notdone/classify"
 	"notdone/classify/text"
 	"notdone/model"
-	"notdone/source/queue"
+	"notdone/source/queue/client"
 )
 
 // Verdict is the outcome of an attempt, and the evidence that decided it.
@@ -49,7 +49,7 @@ const exitBlocked = 75
 // attempt is an attempt that has ended, with its output.
 type attempt struct {
 	output
-	claim    *queue.Claim
+	claim    *client.Claim
 	end      report
 	timeout  time.Duration // the time limit that ended it; 0: none did
 	said     text.Reading  // the reading of the message alone
@@ -300,8 +300,8 @@ func (a *attempt) read(j *classify.Judge, weights *text.Weights) {
 
 // report returns the costs, counts and exit code of the attempt. What its log does not record
 // is nil.
-func (a *attempt) report() queue.Report {
-	r := queue.Report{CostUSD: a.log.CostUSD, Tokens: a.log.Tokens}
+func (a *attempt) report() client.Report {
+	r := client.Report{CostUSD: a.log.CostUSD, Tokens: a.log.Tokens}
 	if n := len(a.log.Runs); n > 0 && a.log.Kind != "" {
 		run := &a.log.Runs[n-1]
 		r.ToolCalls, r.Messages = run.ToolCalls, run.Messages

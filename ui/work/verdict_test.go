@@ -9,7 +9,7 @@ import (
 
 	"notdone/classify"
 	"notdone/model"
-	"notdone/source/queue"
+	"notdone/source/queue/client"
 )
 
 // claudeStream is a stream of claude -p: an edit that succeeds, further records, and the
@@ -52,7 +52,7 @@ func ended(stdout, stderr string, end report) *attempt {
 		panic(err)
 	}
 	end.Ended = true
-	a := &attempt{output: c.read(), end: end, claim: &queue.Claim{ID: "a", Title: "Fix the importer", Body: "It drops the last row."}, duration: time.Minute}
+	a := &attempt{output: c.read(), end: end, claim: &client.Claim{ID: "a", Title: "Fix the importer", Body: "It drops the last row."}, duration: time.Minute}
 	a.read(classify.New(classify.DefaultConfig()), nil)
 	return a
 }

@@ -21,7 +21,7 @@ import (
 	"notdone/model"
 	"notdone/source"
 	"notdone/source/pgsource"
-	"notdone/source/queue"
+	"notdone/source/queue/client"
 )
 
 // Options configure a worker. Zero durations stand for the defaults.
@@ -78,8 +78,8 @@ const maxFailures = 5
 // worker is one run of the loop.
 type worker struct {
 	Options
-	client *queue.Client
-	beats  *queue.Client // for heartbeats alone, so that they wait for no other call
+	client *client.Client
+	beats  *client.Client // for heartbeats alone, so that they wait for no other call
 	folder *os.Root      // the paths of logs are relative to it: the folder of the queue file, or of a database's logs
 	path   string        // of folder
 	runs   string        // the folder of the logs within folder, with a slash; empty: folder itself
@@ -156,10 +156,10 @@ func (w *worker) open(ctx context.Context) (err error) {
 			return err
 		}
 	}
-	if w.client, err = queue.Dial(ctx, path); err != nil {
+	if w.client, err = client.Dial(ctx, path); err != nil {
 		return err
 	}
-	if w.beats, err = queue.Dial(ctx, path); err != nil {
+	if w.beats, err = client.Dial(ctx, path); err != nil {
 		return err
 	}
 	if err := w.openFolder(ctx); err != nil {
@@ -195,7 +195,7 @@ func (w *worker) openFolder(ctx context.Context) error {
 }
 
 func (w *worker) close() (err error) {
-	for _, c := range []*queue.Client{w.client, w.beats} {
+	for _, c := range []*client.Client{w.client, w.beats} {
 		if c != nil {
 			err = errors.Join(err, c.Close())
 		}
@@ -237,7 +237,7 @@ func (w *worker) loop() {
 				return
 			}
 			continue
-		case err == nil, queue.IsBusy(err), queue.IsAway(err):
+		case err == nil, client.IsBusy(err), client.IsAway(err):
 			failures = 0
 			w.noteConnection(err)
 		case w.stop.Err() == nil:
@@ -304,7 +304,7 @@ func (w *worker) pause() {
 // noteConnection notes, by the error of a call, whether the server of the queue can be reached,
 // and reports a change of that as an event.
 func (w *worker) noteConnection(err error) {
-	away := queue.IsAway(err)
+	away := client.IsAway(err)
 	w.mu.Lock()
 	told := w.away == away
 	w.away = away
@@ -320,7 +320,7 @@ func (w *worker) noteConnection(err error) {
 
 // claim claims a task for a slot; nil if no task is ready.
 func (w *worker) claim(slot int) (*task, error) {
-	as := &queue.Worker{
+	as := &client.Worker{
 		Name: fmt.Sprintf("%s.%d", w.name, slot), Host: w.Host, PID: os.Getpid(), Namespace: w.space, Lease: w.Lease,
 	}
 	before := time.Now()
@@ -337,8 +337,8 @@ func (w *worker) claim(slot int) (*task, error) {
 
 // logPath names the log of an attempt, within folder, as no file there is named: another queue
 // beside this one, or one that was there before, may have had the same task and run.
-func (w *worker) logPath(c *queue.Claim) string {
-	path := w.runs + queue.LogName(c)
+func (w *worker) logPath(c *client.Claim) string {
+	path := w.runs + client.LogName(c)
 	stem := strings.TrimSuffix(path, logSuffix)
 	for n := 2; w.taken(path); n++ {
 		path = stem + "-" + strconv.Itoa(n) + logSuffix
@@ -376,7 +376,7 @@ func (w *worker) beat(ctx context.Context) {
 		slices.SortFunc(all, func(a, b *task) int { return cmp.Compare(a.claim.ID, b.claim.ID) })
 		var lost []*task
 		before := time.Now()
-		err := w.beats.Transact(ctx, func(tx *queue.Tx) error {
+		err := w.beats.Transact(ctx, func(tx *client.Tx) error {
 			lost = nil
 			for _, t := range all {
 				held, err := tx.Heartbeat(t.as, t.claim.ID)

@@ -1,4 +1,4 @@
-package queue
+package client
 
 import (
 	"context"
@@ -12,6 +12,9 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"notdone/source/queue/queuetest"
+	"notdone/source/queue/schema"
 )
 
 func dial(t testing.TB, path string) *Client {
@@ -81,14 +84,14 @@ func TestClientOfAWorker(t *testing.T) {
 	if kept, err := heartbeat(t, c, w, "a"); kept || err != nil {
 		t.Errorf("a blocked task is held: %v, %v", kept, err)
 	}
-	do(t, db, "unblock", "a", "ann", "granted", nil)
+	queuetest.Do(t, db, "unblock", "a", "ann", "granted", nil)
 	got = mustClaim(t, c, w)
 	want := &Previous{Outcome: "blocked", Output: "I need permission.", LogPath: "runs/a.1.log"}
 	if got.Answer != "granted" || got.Attempt != 2 || cmp.Diff(want, got.Previous) != "" {
 		t.Errorf("claimed %+v, before it %+v", got, got.Previous)
 	}
 	held(t)(c.Release(ctx, w, "a", &Report{Error: "the worker stops", CostUSD: &cost}))
-	if got := rows(t, db, `SELECT state, attempts, claimed_by, cost_usd FROM tasks WHERE id = 'a'`)[0]; got != "queued 1 - 1" {
+	if got := queuetest.Rows(t, db, `SELECT state, attempts, claimed_by, cost_usd FROM tasks WHERE id = 'a'`)[0]; got != "queued 1 - 1" {
 		t.Errorf("released: %s", got)
 	}
 	if got = mustClaim(t, c, w); got.Attempt != 2 || got.Previous.Outcome != "blocked" {
@@ -105,10 +108,10 @@ func TestClientOfAWorker(t *testing.T) {
 		"a blocked I need permission. - 0.5 3 pid:[1] runs/a.1.log", "a released - the worker stops 0.5 - pid:[1] runs/a.2.log",
 		"a rate_limited - 429 - - pid:[1] runs/a.3.log", "a done done - 0.5 - pid:[1] runs/a.4.log",
 		"b timed_out - too long - - pid:[1] runs/b.5.log",
-	}, rows(t, db, `SELECT task_id, outcome, output, error, cost_usd, tool_calls, pid_namespace, log_path FROM runs ORDER BY id`)); diff != "" {
+	}, queuetest.Rows(t, db, `SELECT task_id, outcome, output, error, cost_usd, tool_calls, pid_namespace, log_path FROM runs ORDER BY id`)); diff != "" {
 		t.Error(diff)
 	}
-	if diff := cmp.Diff([]string{"a done", "b failed"}, taskStates(t, db)); diff != "" {
+	if diff := cmp.Diff([]string{"a done", "b failed"}, queuetest.States(t, db)); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -120,7 +123,7 @@ func TestClientAddsAllOrNothing(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), `task "a": there is a task of this id`) {
 		t.Errorf("an id was added twice: %v", err)
 	}
-	if got := taskStates(t, db); len(got) > 0 {
+	if got := queuetest.States(t, db); len(got) > 0 {
 		t.Errorf("half of the tasks were added: %v", got)
 	}
 	stop := errors.New("stop")
@@ -136,7 +139,7 @@ func TestClientAddsAllOrNothing(t *testing.T) {
 	if err := c.Add(t.Context(), NewTask{ID: "later", RunAt: time.Now().Add(time.Hour)}, NewTask{ID: "a"}); err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff([]string{"a queued", "later scheduled"}, taskStates(t, db)); diff != "" {
+	if diff := cmp.Diff([]string{"a queued", "later scheduled"}, queuetest.States(t, db)); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -161,7 +164,7 @@ func TestClientThatIsInterrupted(t *testing.T) {
 func TestClientOfALockedFile(t *testing.T) {
 	path, db := newFile(t)
 	c := dial(t, path)
-	execSQL(t, db, "BEGIN IMMEDIATE")
+	queuetest.Exec(t, db, "BEGIN IMMEDIATE")
 	if _, err := c.link.(*fileLink).conn.ExecContext(t.Context(), "PRAGMA busy_timeout = 1"); err != nil {
 		t.Fatal(err)
 	}
@@ -170,7 +173,7 @@ func TestClientOfALockedFile(t *testing.T) {
 	if claim != nil || !IsBusy(err) {
 		t.Errorf("claimed %v from a locked file: %v", claim, err)
 	}
-	execSQL(t, db, "ROLLBACK")
+	queuetest.Exec(t, db, "ROLLBACK")
 	if claim, err := c.Claim(t.Context(), worker1(), nil); claim != nil || err != nil {
 		t.Errorf("of an empty queue: %v, %v", claim, err)
 	}
@@ -179,9 +182,9 @@ func TestClientOfALockedFile(t *testing.T) {
 func TestDialRefuses(t *testing.T) {
 	dir := t.TempDir()
 	other := filepath.Join(dir, "other.db")
-	execSQL(t, client(t, other), "CREATE TABLE tasks (id)")
+	queuetest.Exec(t, queuetest.Connect(t, other), "CREATE TABLE tasks (id)")
 	newer, db := newFile(t)
-	execSQL(t, db, "UPDATE meta SET schema_version = 99")
+	queuetest.Exec(t, db, "UPDATE meta SET schema_version = 99")
 	shut, _ := newFile(t)
 	shut += "-copy"
 	if err := errors.Join(Init(t.Context(), shut), os.MkdirAll(shut+"-wal/x", 0o700)); err != nil {
@@ -204,15 +207,15 @@ func TestDialRefuses(t *testing.T) {
 
 func TestClientOfVersion1(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "queue.db")
-	db := client(t, path)
-	execSQL(t, db, schema1SQL)
+	db := queuetest.Connect(t, path)
+	queuetest.Exec(t, db, schema.First)
 	c, w := dial(t, path), worker1()
 	if err := c.Add(t.Context(), NewTask{ID: "a"}); err != nil {
 		t.Fatal(err)
 	}
 	mustClaim(t, c, w)
 	held(t)(c.Finish(t.Context(), w, "a", "done", &Report{}))
-	if got := taskStates(t, db); !slices.Equal(got, []string{"a done"}) {
+	if got := queuetest.States(t, db); !slices.Equal(got, []string{"a done"}) {
 		t.Error(got)
 	}
 }
@@ -244,11 +247,11 @@ func BenchmarkClaims(b *testing.B) {
 	})
 	b.Run("bare", func(b *testing.B) {
 		path, _ := fill(b)
-		db := client(b, path)
+		db := queuetest.Connect(b, path)
 		for range b.N {
-			id := rows(b, db, `UPDATE tasks SET state = 'active', claimed_by = 'w' WHERE id =
+			id := queuetest.Rows(b, db, `UPDATE tasks SET state = 'active', claimed_by = 'w' WHERE id =
 				(SELECT id FROM tasks WHERE state = 'queued' ORDER BY priority DESC, created_at, id LIMIT 1) RETURNING id`)
-			execSQL(b, db, `UPDATE tasks SET state = 'done', claimed_by = NULL WHERE id = ?`, id[0])
+			queuetest.Exec(b, db, `UPDATE tasks SET state = 'done', claimed_by = NULL WHERE id = ?`, id[0])
 		}
 	})
 }

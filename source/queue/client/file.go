@@ -1,4 +1,4 @@
-package queue
+package client
 
 import (
 	"context"
@@ -12,6 +12,7 @@ import (
 
 	_ "modernc.org/sqlite" // the driver
 
+	"notdone/source/queue/schema"
 	"notdone/source/sqlitedb"
 )
 
@@ -69,7 +70,7 @@ func (l *fileLink) rollback(ctx context.Context) error {
 }
 
 func (*fileLink) statements(block string) []string {
-	return slices.DeleteFunc(Statements(block), func(s string) bool { return s == "BEGIN IMMEDIATE;" || s == "COMMIT;" })
+	return slices.DeleteFunc(schema.Statements(block), func(s string) bool { return s == "BEGIN IMMEDIATE;" || s == "COMMIT;" })
 }
 
 func (l *fileLink) exec(ctx context.Context, statement string, args []any) (changed int64, err error) {

@@ -1,31 +1,39 @@
-package queue
+// Package schema is what every client and reader of a queue of notdone's own shares: the tables in a
+// file and in PostgreSQL, the statements of clients, and the names that both derive from them. It
+// opens nothing.
+package schema
 
 import (
 	_ "embed"
 	"strings"
 )
 
-// SchemaVersion is the version of the schema that Init writes, and the newest
-// that this package reads.
-const SchemaVersion = 3
+// Version is the version of the schema of a new file, and the newest that is read.
+const Version = 3
 
-// schemaSQL makes a file of version 2, and schema3SQL makes that one of version 3, of which a new
-// file has the index of eventsSQL besides.
-//
-//go:embed schema.sql
-var schemaSQL string
+// Tables are the tables of a queue.
+func Tables() []string { return []string{"meta", "tasks", "runs", "events", "links", "changes"} }
 
-//go:embed schema3.sql
-var schema3SQL string
-
-//go:embed schema3.events.sql
-var eventsSQL string
-
-// schema1SQL is the schema of version 1, whose files are still read and acted
-// on. They have no table of changes and record no pid namespaces.
+// First is the schema of version 1, whose files are still read and acted on. They have no table
+// of changes and record no pid namespaces.
 //
 //go:embed schema1.sql
-var schema1SQL string
+var First string
+
+// Second makes a file of version 2.
+//
+//go:embed schema.sql
+var Second string
+
+// Third makes a file of version 2 one of version 3.
+//
+//go:embed schema3.sql
+var Third string
+
+// Told makes the index events_told, which a new file has besides.
+//
+//go:embed schema3.events.sql
+var Told string
 
 // ClientSQL is everything that a client says to a queue file, as named blocks
 // of literal SQL: "-- name: NAME (parameters)", a line on what it does, then
@@ -33,16 +41,6 @@ var schema1SQL string
 //
 //go:embed client.sql
 var ClientSQL string
-
-// postgresSQL makes the tables of a queue in PostgreSQL.
-//
-//go:embed schema.postgres.sql
-var postgresSQL string
-
-// PostgresClientSQL is ClientSQL for a queue in PostgreSQL: the same blocks.
-//
-//go:embed client.postgres.sql
-var PostgresClientSQL string
 
 // Statements returns the statements of one block of ClientSQL, in the order in
 // which they are run on one connection. Numbered parameters mean the same in

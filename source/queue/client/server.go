@@ -1,4 +1,4 @@
-package queue
+package client
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"notdone/source/pgsource"
+	"notdone/source/queue/schema"
 )
 
 // serverLink is a connection to a queue in PostgreSQL.
@@ -35,7 +36,9 @@ func dialServer(ctx context.Context, name string) (l *serverLink, shown string, 
 
 func (l *serverLink) close() error { return l.Close() }
 
-func (l *serverLink) changes(ctx context.Context) <-chan struct{} { return l.Listen(ctx, pgChannel) }
+func (l *serverLink) changes(ctx context.Context) <-chan struct{} {
+	return l.Listen(ctx, schema.Channel)
+}
 
 func (l *serverLink) begin(ctx context.Context, reads bool) error { return l.Begin(ctx, reads) }
 
@@ -44,7 +47,7 @@ func (l *serverLink) commit(ctx context.Context) error { return l.Commit(ctx) }
 func (l *serverLink) rollback(ctx context.Context) error { return l.Rollback(ctx) }
 
 func (*serverLink) statements(block string) []string {
-	return slices.DeleteFunc(PostgresStatements(block), func(s string) bool { return s == "BEGIN;" || s == "COMMIT;" })
+	return slices.DeleteFunc(schema.PostgresStatements(block), func(s string) bool { return s == "BEGIN;" || s == "COMMIT;" })
 }
 
 func (l *serverLink) exec(ctx context.Context, statement string, args []any) (changed int64, err error) {

@@ -1,4 +1,4 @@
-package queue
+package client
 
 import (
 	"context"
@@ -10,7 +10,11 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/jackc/pgx/v5"
 	_ "modernc.org/sqlite" // the driver that writes the new file
+
+	"notdone/source/pgsource"
+	"notdone/source/queue/schema"
 )
 
 // sides are the suffixes of a database file and of the files beside it.
@@ -67,7 +71,7 @@ func empty(ctx context.Context) (content []byte, err error) {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, conn.Close()) }()
-	if _, err := conn.ExecContext(ctx, schemaSQL+schema3SQL+eventsSQL); err != nil {
+	if _, err := conn.ExecContext(ctx, schema.Second+schema.Third+schema.Told); err != nil {
 		return nil, err
 	}
 	err = conn.Raw(func(driver any) (err error) {
@@ -130,16 +134,16 @@ func Upgrade(ctx context.Context, path string) (done bool, err error) {
 		}
 		file, ok := c.link.(*fileLink)
 		switch {
-		case c.version == SchemaVersion && !ok:
+		case c.version == schema.Version && !ok:
 			return nil
-		case c.version != SchemaVersion && c.version != SchemaVersion-1:
-			return fmt.Errorf("%s: version %d cannot be brought to version %d: its tasks can be added to a new file", path, c.version, SchemaVersion)
+		case c.version != schema.Version && c.version != schema.Version-1:
+			return fmt.Errorf("%s: version %d cannot be brought to version %d: its tasks can be added to a new file", path, c.version, schema.Version)
 		case !ok:
-			return fmt.Errorf("%s: version %d of a queue in PostgreSQL cannot be brought to version %d", c.name, c.version, SchemaVersion)
+			return fmt.Errorf("%s: version %d of a queue in PostgreSQL cannot be brought to version %d", c.name, c.version, schema.Version)
 		}
 		missing := ""
-		if c.version != SchemaVersion {
-			missing = schema3SQL
+		if c.version != schema.Version {
+			missing = schema.Third
 		}
 		told := false
 		err = t.Read("SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE type = 'index' AND name = 'events_told')",
@@ -148,7 +152,7 @@ func Upgrade(ctx context.Context, path string) (done bool, err error) {
 			return err
 		}
 		if !told {
-			missing += eventsSQL
+			missing += schema.Told
 		}
 		if done = missing != ""; done {
 			_, err = file.conn.ExecContext(ctx, missing)
@@ -156,4 +160,24 @@ func Upgrade(ctx context.Context, path string) (done bool, err error) {
 		return err
 	})
 	return done && err == nil, err
+}
+
+// InitPostgres makes an empty queue in the first schema of the search path of a PostgreSQL
+// database, which a URL or a service names. It refuses, and changes nothing, when one of its
+// tables is there already.
+func InitPostgres(ctx context.Context, name string) error {
+	return pgsource.Exec(ctx, name, func(ctx context.Context, tx pgx.Tx) error {
+		for _, table := range schema.Tables() {
+			var there bool
+			err := tx.QueryRow(ctx, `SELECT to_regclass(quote_ident(current_schema()) || '.' || quote_ident($1)) IS NOT NULL`, table).Scan(&there)
+			switch {
+			case err != nil:
+				return err
+			case there:
+				return fmt.Errorf("init: there is a table %s already", table)
+			}
+		}
+		_, err := tx.Exec(ctx, schema.Postgres)
+		return err
+	})
 }

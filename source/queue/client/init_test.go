@@ -1,15 +1,19 @@
-package queue
+package client
 
 import (
 	"context"
 	"errors"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"notdone/source"
+	"notdone/source/queue"
 )
 
 func namesIn(t testing.TB, dir string) []string {
@@ -44,7 +48,11 @@ func TestInitMakesOneFile(t *testing.T) {
 	if info.Mode().Perm() != 0o600 {
 		t.Errorf("mode %v", info.Mode())
 	}
-	s := openQueue(t, path)
+	s, err := queue.Adapter().Open(t.Context(), path, source.Options{Now: time.Now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close() //nolint:errcheck // it was only read
 	if got := s.Describe(); got.Facts[0].Value != "3" || got.Facts[1].Value != "wal" {
 		t.Errorf("described as %+v", got)
 	}
@@ -81,7 +89,8 @@ func TestInitIsAllOrNothing(t *testing.T) {
 	}
 	for i := range tries {
 		path := filepath.Join(t.TempDir(), "queue.db")
-		cmd := processFor(t, "init", path)
+		cmd := exec.CommandContext(t.Context(), os.Args[0])
+		cmd.Env = append(os.Environ(), initRole+"="+path)
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}

@@ -1,4 +1,4 @@
-package queue
+package client
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"notdone/source"
+	"notdone/source/queue/queuetest"
 )
 
 // doubtful is a connection whose commits are done and say that this is not known.
@@ -40,7 +41,7 @@ func TestClientFindsWhatWasDone(t *testing.T) {
 	if err != nil || claim == nil || claim.ID != "a" || claim.Attempt != 1 || claim.LogPath != "a-1.log" {
 		t.Fatalf("claimed %+v: %v", claim, err)
 	}
-	if got := rows(t, db, `SELECT count(*) FROM runs`)[0]; got != "1" {
+	if got := queuetest.Rows(t, db, `SELECT count(*) FROM runs`)[0]; got != "1" {
 		t.Errorf("%s runs for one claim", got)
 	}
 	for outcome, end := range map[string]func() (bool, error){
@@ -50,8 +51,8 @@ func TestClientFindsWhatWasDone(t *testing.T) {
 		"rate_limited": func() (bool, error) { return c.Retry(ctx, w, "a", "rate_limited", &Report{}, 0) },
 		"released":     func() (bool, error) { return c.Release(ctx, w, "a", &Report{}) },
 	} {
-		execSQL(t, db, `UPDATE runs SET ended_at = NULL, outcome = NULL`)
-		execSQL(t, db, `UPDATE tasks SET state = 'active', claimed_by = ?, lease_expires_at = 9e15 WHERE id = 'a'`, w.Name)
+		queuetest.Exec(t, db, `UPDATE runs SET ended_at = NULL, outcome = NULL`)
+		queuetest.Exec(t, db, `UPDATE tasks SET state = 'active', claimed_by = ?, lease_expires_at = 9e15 WHERE id = 'a'`, w.Name)
 		c.link = doubtful{sound}
 		if held, err := end(); held || err == nil {
 			t.Errorf("%s in doubt: %v, %v", outcome, held, err)
@@ -60,7 +61,7 @@ func TestClientFindsWhatWasDone(t *testing.T) {
 		if held, err := end(); !held || err != nil {
 			t.Errorf("%s that was done: %v, %v", outcome, held, err)
 		}
-		if got := rows(t, db, `SELECT count(*), outcome FROM runs WHERE task_id = 'a'`)[0]; got != "1 "+outcome {
+		if got := queuetest.Rows(t, db, `SELECT count(*), outcome FROM runs WHERE task_id = 'a'`)[0]; got != "1 "+outcome {
 			t.Errorf("%s left the runs %s", outcome, got)
 		}
 	}
@@ -71,7 +72,7 @@ func TestClientFindsWhatWasDone(t *testing.T) {
 		t.Fatalf("claimed %+v: %v", claim, err)
 	}
 	c.doubt[w.Name] = true
-	execSQL(t, db, `UPDATE tasks SET claimed_by = 'another' WHERE state = 'active'`)
+	queuetest.Exec(t, db, `UPDATE tasks SET claimed_by = 'another' WHERE state = 'active'`)
 	if held, err := c.Finish(ctx, w, claim.ID, "", &Report{}); held || err != nil {
 		t.Errorf("ended a task of another: %v, %v", held, err)
 	}

@@ -1,10 +1,12 @@
-package queue
+package client
 
 import (
 	"cmp"
 	"context"
 	"database/sql"
 	"time"
+
+	"notdone/source/sqlsource"
 )
 
 // Worker is what claims tasks. It has at most one task at a time.
@@ -152,13 +154,13 @@ func (c *Client) end(ctx context.Context, w *Worker, id, outcome, block string, 
 // Finish ends a task whose agent gave an answer. outcome is the agent's own word: done,
 // blocked, refused or failed; empty: it declared none, and the task is done.
 func (c *Client) Finish(ctx context.Context, w *Worker, id, outcome string, r *Report) (held bool, err error) {
-	return c.end(ctx, w, id, cmp.Or(outcome, "done"), "finish", append([]any{id, w.Name, orNull(outcome), orNull(r.Output)}, r.counts()...)...)
+	return c.end(ctx, w, id, cmp.Or(outcome, "done"), "finish", append([]any{id, w.Name, sqlsource.OrNull(outcome), sqlsource.OrNull(r.Output)}, r.counts()...)...)
 }
 
 // Block blocks a task until an operator answers. kind is the name of an obstacle kind or
 // empty; obstacle is what keeps the task from succeeding.
 func (c *Client) Block(ctx context.Context, w *Worker, id, kind, obstacle string, r *Report) (held bool, err error) {
-	return c.end(ctx, w, id, "blocked", "block", append(append([]any{id, w.Name, orNull(kind), obstacle}, r.counts()...), orNull(r.Output))...)
+	return c.end(ctx, w, id, "blocked", "block", append(append([]any{id, w.Name, sqlsource.OrNull(kind), obstacle}, r.counts()...), sqlsource.OrNull(r.Output))...)
 }
 
 // Fail fails a task for good. outcome is how the attempt ended: failed, crashed,
@@ -174,11 +176,11 @@ func (c *Client) Retry(ctx context.Context, w *Worker, id, outcome string, r *Re
 }
 
 func (r *Report) failure(w *Worker, id, outcome string) []any {
-	return append(append([]any{id, w.Name, cmp.Or(outcome, "failed"), orNull(r.Error)}, r.counts()...), orNull(r.Output))
+	return append(append([]any{id, w.Name, cmp.Or(outcome, "failed"), sqlsource.OrNull(r.Error)}, r.counts()...), sqlsource.OrNull(r.Output))
 }
 
 // Release gives a task back as it was before the claim, since the worker stops. The error
 // of the report says why. The attempt does not count; what it cost does.
 func (c *Client) Release(ctx context.Context, w *Worker, id string, r *Report) (held bool, err error) {
-	return c.end(ctx, w, id, "released", "release", append(append([]any{id, w.Name, r.Error}, r.counts()...), orNull(r.Output))...)
+	return c.end(ctx, w, id, "released", "release", append(append([]any{id, w.Name, r.Error}, r.counts()...), sqlsource.OrNull(r.Output))...)
 }

@@ -1,4 +1,6 @@
-package queue
+// Package client is a client of a queue of notdone's own, in a file or in PostgreSQL: it makes such
+// queues, adds tasks and works on them. Package queue reads them.
+package client
 
 import (
 	"context"
@@ -9,6 +11,7 @@ import (
 
 	"notdone/source"
 	"notdone/source/pgsource"
+	"notdone/source/queue/schema"
 	"notdone/source/sqlitedb"
 	"notdone/source/sqlsource"
 )
@@ -83,8 +86,8 @@ func (c *Client) readVersion(ctx context.Context) error {
 		return err
 	case err != nil:
 		return fmt.Errorf("no queue of notdone, which notdone init makes: %w", err)
-	case c.version > SchemaVersion:
-		return fmt.Errorf("its schema has version %d, and this program knows %d", c.version, SchemaVersion)
+	case c.version > schema.Version:
+		return fmt.Errorf("its schema has version %d, and this program knows %d", c.version, schema.Version)
 	}
 	return nil
 }
@@ -236,7 +239,7 @@ func (t *Tx) Add(n *NewTask) (added bool, err error) {
 	if n.MaxAttempts > 0 {
 		most = n.MaxAttempts
 	}
-	changed, err := t.Do("add", n.ID, n.Title, n.Body, n.Priority, runAt, most, orNull(n.Fingerprint), orNull(n.By))
+	changed, err := t.Do("add", n.ID, n.Title, n.Body, n.Priority, runAt, most, sqlsource.OrNull(n.Fingerprint), sqlsource.OrNull(n.By))
 	if err != nil || changed[0] == 0 {
 		return false, err
 	}

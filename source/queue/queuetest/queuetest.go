@@ -1,0 +1,149 @@
+// Package queuetest says to queue files in tests what any client may, by the statements as they are
+// shipped.
+package queuetest
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"testing"
+
+	_ "modernc.org/sqlite" // the driver
+
+	"notdone/source/queue/schema"
+)
+
+// Connect opens a file as any client would, until the test ends.
+func Connect(t testing.TB, path string) *sql.DB {
+	t.Helper()
+	db, err := Dial(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := db.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return db
+}
+
+// Dial is Connect for a process without a test. The caller closes the connection.
+func Dial(path string) (*sql.DB, error) {
+	db, err := sql.Open("sqlite", "file:"+path+"?_pragma=busy_timeout(60000)")
+	if err == nil {
+		db.SetMaxOpenConns(1)
+	}
+	return db, err
+}
+
+// Exec runs a statement.
+func Exec(t testing.TB, db *sql.DB, query string, args ...any) {
+	t.Helper()
+	if _, err := db.ExecContext(t.Context(), query, args...); err != nil {
+		t.Fatalf("%s: %v", query, err)
+	}
+}
+
+// Call runs a block of ClientSQL as it stands, and returns how many rows each
+// of its statements changed.
+func Call(ctx context.Context, db *sql.DB, block string, args ...any) (counts []int64, err error) {
+	statements := schema.Statements(block)
+	if statements == nil {
+		return nil, fmt.Errorf("no block %q", block)
+	}
+	conn, err := db.Conn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil && len(statements) > 1 {
+			_, undo := conn.ExecContext(ctx, "ROLLBACK")
+			err = errors.Join(err, undo)
+		}
+		err = errors.Join(err, conn.Close())
+	}()
+	for _, s := range statements {
+		r, err := conn.ExecContext(ctx, s, args[:min(len(args), Highest(s))]...)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %s: %w", block, s, err)
+		}
+		n, err := r.RowsAffected()
+		if err != nil {
+			return nil, err
+		}
+		counts = append(counts, n)
+	}
+	return counts, nil
+}
+
+// Do is Call that must succeed.
+func Do(t testing.TB, db *sql.DB, block string, args ...any) []int64 {
+	t.Helper()
+	counts, err := Call(t.Context(), db, block, args...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return counts
+}
+
+// Highest returns the highest number of a statement's parameters.
+func Highest(statement string) int {
+	most := 0
+	for _, part := range strings.Split(statement, "?")[1:] {
+		digits := strings.IndexFunc(part, func(r rune) bool { return r < '0' || r > '9' })
+		if n, err := strconv.Atoi(part[:max(digits, 0)]); err == nil {
+			most = max(most, n)
+		}
+	}
+	return most
+}
+
+// Rows reads a result as lines of text, with NULL as "-".
+func Rows(t testing.TB, db *sql.DB, query string, args ...any) []string {
+	t.Helper()
+	rs, err := db.QueryContext(t.Context(), query, args...)
+	if err != nil {
+		t.Fatalf("%s: %v", query, err)
+	}
+	defer func() {
+		if err := rs.Close(); err != nil {
+			t.Error(err)
+		}
+	}()
+	names, err := rs.Columns()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lines []string
+	for rs.Next() {
+		values := make([]sql.NullString, len(names))
+		into := make([]any, len(names))
+		for i := range values {
+			into[i] = &values[i]
+		}
+		if err := rs.Scan(into...); err != nil {
+			t.Fatal(err)
+		}
+		words := make([]string, len(names))
+		for i, v := range values {
+			if words[i] = v.String; !v.Valid {
+				words[i] = "-"
+			}
+		}
+		lines = append(lines, strings.Join(words, " "))
+	}
+	if err := rs.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return lines
+}
+
+// States returns the tasks of a queue and their states.
+func States(t testing.TB, db *sql.DB) []string {
+	t.Helper()
+	return Rows(t, db, `SELECT id, state FROM tasks ORDER BY id`)
+}
