@@ -65,8 +65,7 @@ func (l *loader) describePage() *page {
 		"e.rowid, e.created_at, " + s.Expr(tabEvents, "e", "run_id") + ", e.kind", l.b.newestEvent("t.id"), l.b.linked("t.id"),
 		"0, " + l.runList(), task.Select("t", s.Tables[tabTasks]), sizeOf(s.Tables),
 	}, ", ")
-	p.joins = "LEFT JOIN task_runs r ON r.rowid = (SELECT CASE min(x.rowid) WHEN max(x.rowid) THEN max(x.rowid) END FROM (SELECT 1) CROSS JOIN " +
-		s.indexes.Join(tabRuns, "x", "task_id", "t.id") + ") LEFT JOIN task_events e ON e.rowid = CASE t.status WHEN 'done' THEN " + l.b.completion("t.id") + " END"
+	p.joins = sqlsource.OnlyRow(s.indexes, tabRuns, "r", "task_id", "t.id") + " LEFT JOIN task_events e ON e.rowid = CASE t.status WHEN 'done' THEN " + l.b.completion("t.id") + " END"
 	return p
 }
 
@@ -125,14 +124,10 @@ func (b *board) newestEvent(task string) string {
 	return "(SELECT max(x.created_at) FROM (SELECT 1) CROSS JOIN " + b.schema.indexes.Join(tabEvents, "x", "task_id", task) + ")"
 }
 
-// linked is an expression for whether a task has a parent or a child. Many boards have
-// none, so that is looked at first, once for all tasks.
+// linked is an expression for whether a task has a parent or a child.
 func (b *board) linked(task string) string {
 	if !b.schema.Has(tabLinks) {
 		return "0"
 	}
-	end := func(column string) string {
-		return "EXISTS (SELECT 1 FROM (SELECT 1) CROSS JOIN " + b.links(column, task) + ")"
-	}
-	return "CASE WHEN EXISTS (SELECT 1 FROM " + tabLinks + ") THEN " + end("child_id") + " OR " + end("parent_id") + " ELSE 0 END"
+	return sqlsource.AnyRow(b.schema.indexes, tabLinks, task, "child_id", "parent_id")
 }

@@ -310,3 +310,26 @@ func Size(ctx context.Context, tx pgx.Tx, table string, key map[string]any) (byt
 	}
 	return bytes, err
 }
+
+// Each calls row for each row of a query for columns of the alias x. from is what stands behind FROM.
+func Each(ctx context.Context, tx pgx.Tx, columns sqlsource.Columns, row func(sqlsource.Row), from string, args ...any) error {
+	list := make([]string, len(columns))
+	for i, c := range columns {
+		if list[i] = "x." + Quote(c.Name); c.Keep > 0 {
+			list[i] = Ends(list[i], c.Keep)
+		}
+	}
+	rows, err := tx.Query(ctx, "SELECT "+strings.Join(list, ", ")+" FROM "+from, args...)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for places := columns.Places(); rows.Next(); {
+		cells, err := rows.Values()
+		if err != nil {
+			return err
+		}
+		row(sqlsource.RowOf(places, cells))
+	}
+	return rows.Err()
+}

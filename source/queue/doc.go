@@ -1,6 +1,6 @@
 // Package queue knows notdone's own queue file: a small SQLite database that any
-// client, in any language, fills and changes with plain SQL. It holds the schema, the
-// statements of clients, the making of an empty file, and the adapter.
+// client, in any language, fills and changes with plain SQL, and the same queue in PostgreSQL.
+// It holds the adapter; the SQL is that of package schema, and package client adds and works.
 //
 // An action sets columns of tasks, and of the runs of a worker that is gone, and
 // signs with changed_by and change_note; the file's own triggers write the history

@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/jackc/pgx/v5"
 
@@ -68,29 +67,6 @@ func (*pgTable) Shape() *pgsource.Shape {
 	}
 }
 
-// query calls row for each row of a query for columns of the alias x.
-func (x *extent) query(ctx context.Context, tx pgx.Tx, columns sqlsource.Columns, row func(sqlsource.Row), from string, args ...any) error {
-	list := make([]string, len(columns))
-	for i, c := range columns {
-		if list[i] = "x." + pgsource.Quote(c.Name); c.Keep > 0 {
-			list[i] = pgsource.Ends(list[i], c.Keep)
-		}
-	}
-	rows, err := tx.Query(ctx, "SELECT "+strings.Join(list, ", ")+" FROM "+from, args...)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for places := columns.Places(); rows.Next(); {
-		cells, err := rows.Values()
-		if err != nil {
-			return err
-		}
-		row(sqlsource.RowOf(places, cells))
-	}
-	return rows.Err()
-}
-
 // Read reads tasks with their runs, events and links, in the order of their rows.
 func (t *pgTable) Read(ctx context.Context, tx pgx.Tx, whole bool, end string, args ...any) ([]model.Case, error) {
 	x := &forList
@@ -99,7 +75,7 @@ func (t *pgTable) Read(ctx context.Context, tx pgx.Tx, whole bool, end string, a
 	}
 	var ids []string
 	found := map[string]*record{}
-	err := x.query(ctx, tx, x.taskColumns(), func(r sqlsource.Row) {
+	err := pgsource.Each(ctx, tx, x.taskColumns(), func(r sqlsource.Row) {
 		one := t.record(r.Text("id"), r)
 		ids, found[one.Task.ID] = append(ids, one.Task.ID), one
 	}, "(SELECT * FROM tasks t "+end+") x", args...)
@@ -110,9 +86,9 @@ func (t *pgTable) Read(ctx context.Context, tx pgx.Tx, whole bool, end string, a
 		return fmt.Sprintf(`unnest($1::text[]) k CROSS JOIN LATERAL (SELECT * FROM %s y WHERE y.task_id = k ORDER BY y.id DESC LIMIT %d) x ORDER BY x.id`, table, most)
 	}
 	err = errors.Join(
-		x.query(ctx, tx, x.runColumns(), func(r sqlsource.Row) { found[r.Text("task_id")].addRun(r) }, newest("runs", x.runs), ids),
-		x.query(ctx, tx, x.eventColumns(), func(r sqlsource.Row) { found[r.Text("task_id")].addEvent(r) }, newest("events", x.events), ids),
-		x.query(ctx, tx, linkColumns(x), func(r sqlsource.Row) { found[r.Text("task")].addLink(r, x.links) }, pgLinks, ids),
+		pgsource.Each(ctx, tx, x.runColumns(), func(r sqlsource.Row) { found[r.Text("task_id")].addRun(r) }, newest("runs", x.runs), ids),
+		pgsource.Each(ctx, tx, x.eventColumns(), func(r sqlsource.Row) { found[r.Text("task_id")].addEvent(r) }, newest("events", x.events), ids),
+		pgsource.Each(ctx, tx, linkColumns(x), func(r sqlsource.Row) { found[r.Text("task")].addLink(r, x.links) }, pgLinks, ids),
 	)
 	if err != nil {
 		return nil, err
@@ -192,7 +168,7 @@ func (t *pgTable) See(ctx context.Context, tx pgx.Tx, id string) (seen sqlsource
 	}
 	seen.Facts = n.facts(row, run)
 	var workers []worker
-	err = forList.query(ctx, tx, workerColumns, func(r sqlsource.Row) {
+	err = pgsource.Each(ctx, tx, workerColumns, func(r sqlsource.Row) {
 		n.open, workers = append(n.open, sqlsource.Int(r.Value("id"))), append(workers, workerOf(r))
 	}, "runs x WHERE x.task_id = $1 AND x.ended_at IS NULL ORDER BY x.id", id)
 	n.worker, _ = t.alive(t.host, sqlsource.Text(row["claimed_by"]), workers)

@@ -62,8 +62,10 @@ type file struct {
 	pages map[[2]bool]*page // by whether linkedTo and histories tell
 	// linkedTo has the tasks that depend on others, and those, during a long listing; nil: the
 	// index of the links tells.
-	linkedTo  *sqlsource.Sieve
-	histories *histories // during a long listing; nil: the index of the events tells
+	linkedTo *sqlsource.Sieve
+	// histories has the tasks whose events say something, during a long listing; nil: the index of
+	// the events tells.
+	histories *sqlsource.GroupSieve
 }
 
 // phases are the states in the order in which they are listed; the states of one

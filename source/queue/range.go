@@ -31,7 +31,7 @@ func (f *file) Range(q sqlitedb.Queryer) sqlsource.Range {
 	if !f.ranges {
 		return nil
 	}
-	known := [2]bool{f.linkedTo != nil, f.histories.isOver()}
+	known := [2]bool{f.linkedTo != nil, f.histories.IsWhole()}
 	if f.pages[known] == nil {
 		f.pages[known] = f.describePage()
 	}
@@ -67,10 +67,8 @@ func (f *file) describePage() *page {
 		list: strings.Join([]string{
 			f.history(), f.linked(), f.pageSize(f.store.Indexes), same, task.Select("t", f.Tables["tasks"]), runList,
 		}, ", "),
-		// The only run of a task; of several none.
-		joins: "LEFT JOIN runs r ON r.rowid = (SELECT CASE min(x.rowid) WHEN max(x.rowid) THEN max(x.rowid) END FROM (SELECT 1) CROSS JOIN " +
-			f.store.Indexes.Join("runs", "x", "task_id", "t.id") + ")",
-		task: task.Places(), run: run.Places(), runAt: cellTask + len(task),
+		joins: sqlsource.OnlyRow(f.store.Indexes, "runs", "r", "task_id", "t.id"),
+		task:  task.Places(), run: run.Places(), runAt: cellTask + len(task),
 	}
 }
 
@@ -136,7 +134,7 @@ var told = fmt.Sprintf("CASE WHEN count(*) <= %d THEN min(CASE kind WHEN 'finish
 // history is an expression for what the events of a task t tell; NULL: there are none, or
 // what is known of all histories tells.
 func (f *file) history() string {
-	if f.histories.isOver() {
+	if f.histories.IsWhole() {
 		return "NULL"
 	}
 	return "(SELECT " + told + " FROM (SELECT x.kind AS kind FROM (SELECT 1) CROSS JOIN " +
@@ -145,8 +143,8 @@ func (f *file) history() string {
 
 // mayBeOdd reports whether the events of a task are to be read, of which history is the value.
 func (f *file) mayBeOdd(id string, history any) bool {
-	if f.histories.isOver() {
-		return f.histories.odd.MayHold(id)
+	if f.histories.IsWhole() {
+		return f.histories.MayHold(id)
 	}
 	tells, any := sqlsource.Number(history)
 	return any && tells != historyFinished
@@ -161,13 +159,10 @@ func whens(texts []string, value int) (all []string) {
 }
 
 // linked is an expression for whether a task t depends on others or others on it, where no
-// sieve tells. Most queues have no dependencies, so that is looked at first, once for all tasks.
+// sieve tells.
 func (f *file) linked() string {
 	if f.linkedTo != nil || !f.Has("links", "parent_id", "child_id") {
 		return "0"
 	}
-	end := func(column string) string {
-		return "EXISTS (SELECT 1 FROM (SELECT 1) CROSS JOIN " + f.store.Indexes.Join("links", "l", column, "t.id") + ")"
-	}
-	return "CASE WHEN EXISTS (SELECT 1 FROM links) THEN " + end("child_id") + " OR " + end("parent_id") + " ELSE 0 END"
+	return sqlsource.AnyRow(f.store.Indexes, "links", "t.id", "child_id", "parent_id")
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"notdone/source/sqlitedb"
 	"notdone/source/sqlsource"
 )
 
@@ -23,57 +22,10 @@ func (f *file) Survey(ctx context.Context, deep bool) (err error) {
 		}
 	}
 	if f.histories == nil && f.summed {
-		f.histories = &histories{odd: sqlsource.NewSieve(), after: ""}
+		f.histories = sqlsource.NewGroupSieve("events", "task_id", fmt.Sprintf("%s <> %d", told, historyFinished))
 	}
-	if f.histories == nil || f.histories.over {
+	if f.histories == nil || f.histories.IsWhole() {
 		return nil
 	}
-	return f.histories.add(ctx, f.store)
-}
-
-// histories has the tasks whose events say something, which is learned part by part in the
-// order of the ids.
-type histories struct {
-	odd   *sqlsource.Sieve
-	after any // the last task whose events were looked at
-	over  bool
-	pace  sqlitedb.Pace
-}
-
-// isOver reports whether the events of all tasks were looked at.
-func (h *histories) isOver() bool { return h != nil && h.over }
-
-// historyPart is how many events are looked at beside each page of a listing, or a few more:
-// those of one task together.
-const historyPart = 20_000
-
-var (
-	// The task up to which the next events are looked at, and whether those are the last ones.
-	historyEnd = `SELECT coalesce(next, (SELECT max(task_id) FROM events)), next IS NULL FROM (SELECT
-		(SELECT task_id FROM events WHERE task_id > ?1 ORDER BY task_id LIMIT 1 OFFSET ?2 + 0) AS next)`
-	oddHistories = fmt.Sprintf("SELECT task_id FROM events WHERE task_id > ?1 AND task_id <= ?2 GROUP BY task_id HAVING %s <> %d",
-		told, historyFinished)
-)
-
-// add looks at some more events. They stand in an index whole, so that no row is read.
-func (h *histories) add(ctx context.Context, s *sqlsource.Store) error {
-	var last any
-	var over bool
-	err := s.ReadPart(ctx, &h.pace, historyPart, func(ctx context.Context, q sqlitedb.Queryer, most int) error {
-		err := sqlsource.Each(ctx, q, func(r sqlsource.Row) error {
-			last, over = r.Cell(0), sqlsource.Int(r.Cell(1)) != 0
-			return nil
-		}, historyEnd, h.after, most)
-		if err != nil {
-			return err
-		}
-		return sqlsource.Each(ctx, q, func(r sqlsource.Row) error {
-			h.odd.Add(sqlsource.Text(r.Cell(0)))
-			return nil
-		}, oddHistories, h.after, last)
-	})
-	if err == nil {
-		h.after, h.over = last, over
-	}
-	return err
+	return f.histories.Grow(ctx, f.store)
 }

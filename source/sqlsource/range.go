@@ -2,6 +2,8 @@ package sqlsource
 
 import (
 	"context"
+	"fmt"
+	"strings"
 
 	"notdone/model"
 	"notdone/source/sqlitedb"
@@ -71,3 +73,20 @@ func (s *Store) readRange(ctx context.Context, q sqlitedb.Queryer, r Range, mark
 
 // bareID returns the id of a task within the database.
 func (s *Store) bareID(c *model.Case) string { return c.Task.ID[len(s.prefix()):] }
+
+// OnlyRow returns a join that gives a task the row of a table, under the alias, whose column equals
+// value, where that is the only one. x may be nil.
+func OnlyRow(x *sqlitedb.Indexes, table, alias, column, value string) string {
+	return fmt.Sprintf("LEFT JOIN %[1]s %[2]s ON %[2]s.rowid = (SELECT CASE min(x.rowid) WHEN max(x.rowid) THEN max(x.rowid) END FROM (SELECT 1) CROSS JOIN %[3]s)",
+		table, alias, x.Join(table, "x", column, value))
+}
+
+// AnyRow is an expression for whether a table has a row of which one of the columns equals value.
+// A table that is empty is looked at once for all tasks. x may be nil.
+func AnyRow(x *sqlitedb.Indexes, table, value string, columns ...string) string {
+	ends := make([]string, len(columns))
+	for i, column := range columns {
+		ends[i] = "EXISTS (SELECT 1 FROM (SELECT 1) CROSS JOIN " + x.Join(table, "l", column, value) + ")"
+	}
+	return "CASE WHEN EXISTS (SELECT 1 FROM " + table + ") THEN " + strings.Join(ends, " OR ") + " ELSE 0 END"
+}

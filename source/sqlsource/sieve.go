@@ -81,3 +81,55 @@ func (s *Store) SieveOf(ctx context.Context, table, a, b string) (*Sieve, error)
 	}
 	return sieve, nil
 }
+
+// GroupSieve holds the values of a column whose rows have something in common. It is filled part by
+// part, in the order of an index that begins with the column and has all that is looked at, so
+// that no row is read.
+type GroupSieve struct {
+	*Sieve
+	end, groups string
+	after       any // the last value whose rows were looked at
+	over        bool
+	pace        sqlitedb.Pace
+}
+
+// groupPart is how many rows Grow looks at, or a few more: those of one value together.
+const groupPart = 20_000
+
+// NewGroupSieve returns a sieve, empty so far, of the values of a column of texts for whose rows an
+// aggregate is true.
+func NewGroupSieve(table, column, aggregate string) *GroupSieve {
+	return &GroupSieve{
+		Sieve: NewSieve(), after: "",
+		// The value up to which the next rows are looked at, and whether those are the last ones.
+		end: fmt.Sprintf(`SELECT coalesce(next, (SELECT max(%[2]s) FROM %[1]s)), next IS NULL FROM (SELECT
+			(SELECT %[2]s FROM %[1]s WHERE %[2]s > ?1 ORDER BY %[2]s LIMIT 1 OFFSET ?2 + 0) AS next)`, table, column),
+		groups: fmt.Sprintf("SELECT %[2]s FROM %[1]s WHERE %[2]s > ?1 AND %[2]s <= ?2 GROUP BY %[2]s HAVING %[3]s", table, column, aggregate),
+	}
+}
+
+// IsWhole reports whether all rows were looked at; false of nil.
+func (g *GroupSieve) IsWhole() bool { return g != nil && g.over }
+
+// Grow looks at some more rows.
+func (g *GroupSieve) Grow(ctx context.Context, s *Store) error {
+	var last any
+	var over bool
+	err := s.ReadPart(ctx, &g.pace, groupPart, func(ctx context.Context, q sqlitedb.Queryer, most int) error {
+		err := Each(ctx, q, func(r Row) error {
+			last, over = r.Cell(0), Int(r.Cell(1)) != 0
+			return nil
+		}, g.end, g.after, most)
+		if err != nil {
+			return err
+		}
+		return Each(ctx, q, func(r Row) error {
+			g.Add(Text(r.Cell(0)))
+			return nil
+		}, g.groups, g.after, last)
+	})
+	if err == nil {
+		g.after, g.over = last, over
+	}
+	return err
+}

@@ -150,8 +150,8 @@ func (c *call) add(ctx context.Context, lines []wished) error {
 	if refused, err := c.refuseWishes(ctx, path, lines, tasks); err != nil || refused {
 		return cmp.Or(err, error(exitCode(exitRefused)))
 	}
-	err = c.withClient(ctx, path, func(client *client.Client) (err error) {
-		problems, err = intake.Add(ctx, client, tasks)
+	err = c.withClient(ctx, path, func(q *client.Client) (err error) {
+		problems, err = intake.Add(ctx, q, tasks)
 		return err
 	})
 	if err != nil || len(problems) > 0 {
@@ -186,11 +186,11 @@ func (c *call) withClient(ctx context.Context, path string, work func(*client.Cl
 	if source.OnServer(c.args[0]) {
 		path = c.args[0] // with its password
 	}
-	client, err := client.Dial(ctx, path)
+	q, err := client.Dial(ctx, path)
 	if err != nil {
 		return err
 	}
-	return errors.Join(work(client), client.Close())
+	return errors.Join(work(q), q.Close())
 }
 
 // refuseWishes tells of tasks whose wish met an obstacle that still stands.
@@ -199,8 +199,8 @@ func (c *call) refuseWishes(ctx context.Context, path string, lines []wished, ta
 		return false, nil
 	}
 	var asked map[string][]string
-	err = c.withClient(ctx, path, func(client *client.Client) (err error) {
-		asked, err = intake.SameWish(ctx, client, tasks)
+	err = c.withClient(ctx, path, func(q *client.Client) (err error) {
+		asked, err = intake.SameWish(ctx, q, tasks)
 		return err
 	})
 	if err != nil || len(asked) == 0 {

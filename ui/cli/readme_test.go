@@ -25,7 +25,7 @@ const (
 func TestReadmeQuotesTheClientsSQL(t *testing.T) {
 	t.Parallel()
 	readme := read(t, protocolFile)
-	client := read(t, "source/queue/client.sql")
+	client := read(t, "source/queue/schema/client.sql")
 	_, rest, found := strings.Cut(readme, "```sql\n")
 	quoted, _, closed := strings.Cut(rest, "\n```")
 	if !found || !closed {
