@@ -60,12 +60,12 @@ func (d *detail) openEvidence(where, quote string) func(*Model) tea.Cmd {
 			}
 			return d.seekQuote(m, []model.LogRef{ref}, quote, show)
 		}
-		return d.seekQuote(m, d.data.History.Case.Task.Logs, quote, func() tea.Cmd { return d.showRecorded(m, where, quote) })
+		return d.seekQuote(m, d.data.History.Case.Task.Logs, quote, func() tea.Cmd { return d.showRecorded(where, quote) })
 	}
 }
 
 // showRecorded shows evidence that a queue holds: in the timeline, or among the fields of the task.
-func (d *detail) showRecorded(m *Model, where, quote string) tea.Cmd {
+func (d *detail) showRecorded(where, quote string) tea.Cmd {
 	if at := d.momentOf(where, quote); at >= 0 {
 		d.leaveFor(viewTimeline)
 		d.unfoldMoment(at)

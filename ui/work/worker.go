@@ -80,9 +80,9 @@ type worker struct {
 	Options
 	client *client.Client
 	beats  *client.Client // for heartbeats alone, so that they wait for no other call
-	folder *os.Root      // the paths of logs are relative to it: the folder of the queue file, or of a database's logs
-	path   string        // of folder
-	runs   string        // the folder of the logs within folder, with a slash; empty: folder itself
+	folder *os.Root       // the paths of logs are relative to it: the folder of the queue file, or of a database's logs
+	path   string         // of folder
+	runs   string         // the folder of the logs within folder, with a slash; empty: folder itself
 	judge  *classify.Judge
 	name   string
 	space  string // the pid namespace; empty: unknown

@@ -52,7 +52,7 @@ func TestInitMakesOneFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer s.Close() //nolint:errcheck // it was only read
+	defer s.Close()
 	if got := s.Describe(); got.Facts[0].Value != "3" || got.Facts[1].Value != "wal" {
 		t.Errorf("described as %+v", got)
 	}
