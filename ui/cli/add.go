@@ -28,7 +28,7 @@ var addCommand = command{
 	use:   "add QUEUE [TITLE]",
 	short: "Add a task to a queue of notdone's own",
 	long: `Add a task to a queue that notdone init made, in a file or in PostgreSQL, and print its id.
-Without TITLE tasks are read from standard input, a JSON object a line: {"title","body","id",
+Without TITLE, or with -, tasks are read from standard input, a JSON object a line: {"title","body","id",
 "priority","at","every","after","max_attempts","tags"}. All of them are added, or none: each line that is
 wrong is told.
 
@@ -63,9 +63,9 @@ type wished struct {
 	err  error
 }
 
-// wishes reads what is to be added.
+// wishes reads what is to be added. The TITLE - stands for standard input.
 func (c *call) wishes() (all []wished, err error) {
-	if len(c.args) == 2 {
+	if len(c.args) == 2 && c.args[1] != "-" {
 		task := c.task
 		task.Title = c.args[1]
 		task.Body, err = c.readBody(task.Body)
