@@ -38,7 +38,7 @@ var ErrAbandoned = errors.New("nobody reads the terminal")
 // Terminal is a terminal in use. Its methods may be called from any goroutine.
 type Terminal struct {
 	// Thin says that the line to the terminal is thin, as over SSH: what changes without
-	// input is then drawn less often.
+	// input is then drawn less often, and the sequence of a key may come in pieces.
 	Thin bool
 
 	in, out     *os.File
@@ -222,7 +222,9 @@ func (o *Output) Write(p []byte) (int, error) { return o.t.write(p) }
 // Input reads keys and notes when they came.
 type Input struct {
 	file
-	t    *Terminal
+	t     *Terminal
+	typed escapes
+
 	mu   sync.Mutex
 	fd   int  // refers to the terminal or to the null device
 	ours bool // it refers to the terminal
@@ -256,6 +258,9 @@ func (i *Input) Read(p []byte) (int, error) {
 	if n > 0 {
 		now := time.Now()
 		i.t.lastInput.Store(&now)
+	}
+	if n > 0 && !i.t.Thin {
+		n = i.typed.resolve(p, n, i.t.hasMore)
 	}
 	return n, err
 }
