@@ -43,6 +43,9 @@ func (f *format) Start(ctx context.Context, q sqlitedb.Queryer, s *sqlsource.Sto
 		}
 	}
 	one := &file{format: f, layout: l, store: s, pages: map[[2]bool]*page{}}
+	if l.summed {
+		one.recents = newRecents()
+	}
 	log := sqlsource.TableLog{Table: "events", Number: "id", Task: "task_id", Backlog: backlog}
 	switch {
 	case l.changes:
@@ -66,6 +69,7 @@ type file struct {
 	// histories has the tasks whose events say something, during a long listing; nil: the index of
 	// the events tells.
 	histories *sqlsource.GroupSieve
+	recents   *recents // of the tasks that were read last; nil: none are kept
 }
 
 // phases are the states in the order in which they are listed; the states of one

@@ -46,10 +46,11 @@ type loading struct {
 // Load reads whole tasks.
 func (f *file) Load(ctx context.Context, q sqlitedb.Queryer, ids []string, whole bool) ([]model.Case, error) {
 	l := &loading{file: f, q: q, x: forList, ids: sqlsource.List(ids), found: make(map[string]*record, len(ids))}
+	f.recents.forgetRead()
 	if whole {
 		l.x = forDetail
 	}
-	for _, read := range []func(context.Context) error{l.readTasks, l.readRuns, l.readEvents, l.readLinks} {
+	for _, read := range []func(context.Context) error{l.readTasks, l.readRuns, l.readHistories, l.readLinks} {
 		if err := read(ctx); err != nil {
 			return nil, err
 		}
@@ -140,7 +141,13 @@ func (r *record) addRun(row sqlsource.Row) {
 	}
 }
 
-func (l *loading) readEvents(ctx context.Context) error {
+// Keep keeps the histories that the last Load has read.
+func (f *file) Keep() { f.recents.keep() }
+
+func (l *loading) readEvents(ctx context.Context) error { return l.readEventsOf(ctx, l.ids) }
+
+// readEventsOf reads the events of the tasks of a JSON list.
+func (l *loading) readEventsOf(ctx context.Context, ids string) error {
 	if !l.hasEvents() {
 		return nil
 	}
@@ -151,7 +158,7 @@ func (l *loading) readEvents(ctx context.Context) error {
 		}
 		r.addEvent(row)
 		return nil
-	}, "SELECT "+l.x.eventColumns().Select("x", l.Tables["events"])+sqlsource.NewestUnsorted(l.store.Indexes, "events", "task_id", "id", l.x.events), l.ids)
+	}, "SELECT "+l.x.eventColumns().Select("x", l.Tables["events"])+sqlsource.NewestUnsorted(l.store.Indexes, "events", "task_id", "id", l.x.events), ids)
 	bySeq := func(a, b model.Event) int { return cmp.Compare(a.Seq, b.Seq) }
 	for _, r := range l.found {
 		if !slices.IsSortedFunc(r.Events, bySeq) { // as without an index that has them in order
