@@ -301,6 +301,14 @@ type Resumer interface {
 	Sample(ctx context.Context, n int) ([]string, error)
 }
 
+// Titler is a source that finds tasks by their titles faster than it lists them.
+type Titler interface {
+	// Titled returns the ids of some tasks whose title has a text, such as the newest. A
+	// search begins with an empty cursor and ends where next is one. It may leave out tasks,
+	// because of the case of letters or changes meanwhile: a listing finds all.
+	Titled(ctx context.Context, text string, after Cursor) (ids []string, next Cursor, err error)
+}
+
 // Selective is a source that shows only some of the files in its folder, or of the tables in
 // its database.
 type Selective interface {

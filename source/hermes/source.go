@@ -159,7 +159,7 @@ var phases = []sqlsource.Phase{
 func (b *board) Shape() *sqlsource.Shape {
 	c := func(names ...string) string { return b.schema.Expr(tabTasks, "t", names...) }
 	shape := &sqlsource.Shape{
-		Table: tabTasks, ID: "t.id", Status: "t.status", Phases: phases, Unsorted: !b.schema.status, Lacks: "tasks(status)",
+		Table: tabTasks, ID: "t.id", Status: "t.status", Title: "t.title", Phases: phases, Unsorted: !b.schema.status, Lacks: "tasks(status)",
 		Marks: []string{
 			sqlsource.Ends("t.title", titleMax), "t.assignee", "t.status", "t.claim_lock", c("current_run_id"),
 			sqlsource.Ends(c("last_failure_error", "last_spawn_error"), summaryMax), c("block_kind"), c("priority"), "t.completed_at",

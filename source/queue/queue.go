@@ -102,6 +102,9 @@ func (f *file) Shape() *sqlsource.Shape {
 	if f.unsorted {
 		s.Unsorted, s.Order, s.Lacks = true, "", "tasks(state, updated_at)"
 	}
+	if f.Has("tasks", "title") {
+		s.Title = "t.title"
+	}
 	if f.Has("tasks", "updated_at") {
 		s.Stamp = "t.updated_at"
 	}

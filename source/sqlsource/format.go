@@ -180,6 +180,8 @@ type Shape struct {
 	// Table is a name, or a query in parentheses that has a column rowid. ID and
 	// Status are expressions.
 	Table, ID, Status string
+	// Title is an expression for the title, by which tasks are searched; empty: they are not.
+	Title string
 	// Phases are the statuses in the order in which they are listed.
 	Phases []Phase
 	// Order is an expression for the integer by which the tasks of a phase are ordered.

@@ -48,7 +48,7 @@ type Store struct {
 
 // pace is the number of rows of each kind that one transaction reads while it keeps the
 // owner from committing.
-type pace struct{ tasks, log, marks, rows, sieve sqlitedb.Pace }
+type pace struct{ tasks, log, marks, rows, sieve, titles sqlitedb.Pace }
 
 // openStore opens one database.
 func (s *Source) openStore(ctx context.Context, f File, o sqlitedb.Options) (*Store, error) {

@@ -55,6 +55,17 @@ func (q *Query) Word() (text string, ok bool) {
 	return strings.TrimSpace(q.text), !q.Empty()
 }
 
+// Shows returns the longest word or phrase, in lower case, that a task must show to match; empty:
+// the query has none.
+func (q *Query) Shows() (text string) {
+	for i := range q.terms {
+		if t := &q.terms[i]; t.field == nil && !t.not && len(t.word) > len(text) {
+			text = t.word
+		}
+	}
+	return text
+}
+
 // Parse reads a query. The error is an *Error.
 func Parse(text string) (Query, error) {
 	q := Query{text: text}
