@@ -207,7 +207,8 @@ type pane struct {
 	changed map[uint64]*Group // with the sums of now; a pane that is not grouped has none
 	groups  *tree[*Group]
 	byID    *tree[*Group]
-	again   amount // of the groups as they are shown
+	again   amount    // of the groups as they are shown
+	shown   *paneView // as it was viewed last; nil: it is another one since
 
 	order  query.Order
 	sorted *tree[*Key] // by the order; nil: it is the usual one
@@ -226,6 +227,7 @@ func newPanes(rows *rowCache) (panes [model.NumPanes]*pane) {
 }
 
 func (p *pane) add(k *Key) {
+	p.shown = nil
 	p.keys.Set(k)
 	if p.sorted != nil {
 		p.sorted.Set(k)
@@ -234,6 +236,7 @@ func (p *pane) add(k *Key) {
 }
 
 func (p *pane) remove(k *Key) {
+	p.shown = nil
 	p.keys.Delete(k)
 	if p.sorted != nil {
 		p.sorted.Delete(k)
@@ -243,7 +246,7 @@ func (p *pane) remove(k *Key) {
 
 // sort sorts the tasks by a key, one by one; by the zero order it groups them again.
 func (p *pane) sort(by query.Order) {
-	p.order, p.sorted = by, nil
+	p.order, p.sorted, p.shown = by, nil, nil
 	if by == (query.Order{}) {
 		return
 	}
@@ -297,8 +300,11 @@ func (p *pane) change(id uint64) *Group {
 	return g
 }
 
-// view returns the pane as it is now.
+// view returns the pane as it is now: with the same lists as before where nothing has changed.
 func (p *pane) view() paneView {
+	if p.shown != nil {
+		return *p.shown
+	}
 	for id, g := range p.changed {
 		if shown, ok := p.byID.Get(g); ok {
 			p.groups.Delete(shown)
@@ -317,6 +323,7 @@ func (p *pane) view() paneView {
 	if p.sorted != nil {
 		v.order, v.sorted = p.order, p.sorted.Copy()
 	}
+	p.shown = &v
 	return v
 }
 

@@ -57,3 +57,29 @@ func TestSubscribers(t *testing.T) {
 		cancels[1]()
 	})
 }
+
+// TestWhatDoesNotChangeIsTheSame: a snapshot has the lists of the one before for the panes in
+// which nothing has changed, so that a screen can tell.
+func TestWhatDoesNotChangeIsTheSame(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		src := newFake("/q")
+		for _, state := range []string{"active", "blocked", "failed", "done"} {
+			src.set(caseOf("a "+state, state))
+			src.set(caseOf("b "+state, state))
+		}
+		b := follow(t, Options{}, feedOf(src))
+		before := b.settle(second)
+		src.set(caseOf("b failed", "blocked"))
+		src.signal()
+		after := b.settle(second)
+		for p := range model.Pane(model.NumPanes) {
+			moved := p == model.PaneFailed || p == model.PaneBlocked
+			if same := before.Rows(p) == after.Rows(p) && before.Groups(p) == after.Groups(p); same == moved {
+				t.Errorf("pane %d: the same: %t, with %d tasks instead of %d", p, same, after.Rows(p).Len(), before.Rows(p).Len())
+			}
+		}
+		if before.Rows(model.PaneFailed).Len() != 2 || after.Rows(model.PaneFailed).Len() != 1 || after.Rows(model.PaneBlocked).Len() != 3 {
+			t.Error("the task is not where it belongs")
+		}
+	})
+}

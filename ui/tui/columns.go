@@ -25,9 +25,10 @@ type columns struct {
 	tries  int
 	shared map[string]string // by queue: what all its IDs begin with, as far as they were looked at
 
-	snap  *board.Snapshot
-	width int
-	of    *sources
+	rows   board.List // the tasks of the pane
+	groups board.Groups
+	width  int
+	of     *sources
 }
 
 // Widths of columns, and the widths of a pane from which they are there.
@@ -48,10 +49,11 @@ const (
 // columnsOf returns the columns of a pane's rows: the same ones as before where nothing
 // has changed.
 func (k look) columnsOf(before *columns, s *board.Snapshot, pane model.Pane, width int) *columns {
-	if before != nil && before.snap == s && before.width == width && before.of == k.sources {
+	rows, groups := s.Rows(pane), s.Groups(pane)
+	if before != nil && before.width == width && before.of == k.sources && before.rows == rows && before.groups == groups {
 		return before
 	}
-	c := &columns{pane: pane, signs: leftSigns - 1, source: k.sourceColumn(width), age: ageColumn, tries: leastTries, shared: map[string]string{}, snap: s, width: width, of: k.sources}
+	c := &columns{pane: pane, signs: leftSigns - 1, source: k.sourceColumn(width), age: ageColumn, tries: leastTries, shared: map[string]string{}, rows: rows, groups: groups, width: width, of: k.sources}
 	if width >= cyclesRoom {
 		c.tries, c.signs = triesColumn, leftSigns
 	}
@@ -66,15 +68,14 @@ func (k look) columnsOf(before *columns, s *board.Snapshot, pane model.Pane, wid
 		c.id += c.word + 1
 	}
 	indent := 0
-	for i := range min(s.Groups(pane).Len(), sampledIDs) {
-		if g, _ := s.Groups(pane).At(i); g.Tasks > 1 && !g.Loose() {
+	for i := range min(groups.Len(), sampledIDs) {
+		if g, _ := groups.At(i); g.Tasks > 1 && !g.Loose() {
 			indent = memberIndent
 		}
 	}
-	c.title = c.id + c.idWidth(s.Rows(pane), indent) + 2
+	c.title = c.id + c.idWidth(rows, indent) + 2
 	if before != nil {
-		before.snap = s
-		if before.same(c) {
+		if before.rows, before.groups = rows, groups; before.same(c) {
 			return before
 		}
 	}
