@@ -177,18 +177,18 @@ func (r *recalled) take(ctx context.Context, cases []model.Case, gone []string) 
 // due, those that are worked on, which depend on processes, and where doubtful words weigh
 // otherwise those that nothing else speaks against.
 func (r *recalled) reread(ctx context.Context) (bool, error) {
-	now, due := r.f.b.o.Now().UnixMicro(), map[string]bool{}
-	passed := func(id string) bool {
-		at, ok := r.wakes[id]
-		return ok && at <= now
-	}
+	now, due := r.f.b.o.Now().UnixMicro(), map[string]struct{}{}
 	for _, k := range r.keys {
-		due[k.id] = k.state == model.StateActive || passed(k.id) || r.moved && k.is(isDoubtful)
+		if k.state == model.StateActive || r.moved && k.is(isDoubtful) {
+			due[k.id] = struct{}{}
+		}
 	}
-	for id := range r.wakes {
-		due[id] = due[id] || passed(id)
+	for id, at := range r.wakes {
+		if at <= now {
+			due[id] = struct{}{}
+		}
 	}
-	maps.DeleteFunc(due, func(id string, is bool) bool { return !is || r.again[id] })
+	maps.DeleteFunc(due, func(id string, _ struct{}) bool { return r.again[id] })
 	for ids := range slices.Chunk(slices.Collect(maps.Keys(due)), getAtOnce) {
 		cases, err := r.f.get(ctx, ids)
 		if err != nil {

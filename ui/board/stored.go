@@ -1,6 +1,7 @@
 package board
 
 import (
+	"bytes"
 	"encoding/binary"
 	"iter"
 	"math"
@@ -74,7 +75,8 @@ func parseStored(parts [][]byte, queue string) *stored {
 	if len(parts) < keyParts {
 		return nil
 	}
-	s := &stored{position: parts[1], horizons: map[class]*Key{}, wakes: map[string]int64{}}
+	// The parts share the memory of the file, of which nothing is to be kept.
+	s := &stored{position: bytes.Clone(parts[1]), horizons: map[class]*Key{}, wakes: map[string]int64{}}
 	s.part.queue, s.part.deps = &queue, newDeps(queue)
 	numbers := reader{rest: parts[0]}
 	s.saved = time.Unix(0, numbers.int())
