@@ -272,8 +272,13 @@ func (x *index) setFirstJudged(rows []*model.Row, first []time.Time, now time.Ti
 		if held.alone.FirstJudged.Equal(first[i]) {
 			continue
 		}
-		alone, shown := *held.alone, *held.shown
-		alone.FirstJudged, shown.FirstJudged = first[i], first[i]
-		x.changed = x.rows.put(held.key, &alone, &shown, false) || x.changed
+		alone := *held.alone
+		alone.FirstJudged = first[i]
+		shown := &alone
+		if held.shown != held.alone {
+			other := *held.shown
+			other.FirstJudged, shown = first[i], &other
+		}
+		x.changed = x.rows.put(held.key, &alone, shown, false) || x.changed
 	}
 }
