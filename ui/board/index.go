@@ -61,7 +61,7 @@ func (c *counts) add(s standing, by int) {
 }
 
 func newIndex(keep room, minLoop int, marks *marks, ask func(model.Ref)) *index {
-	x := &index{keys: newTree(compareRefs), rows: newRowCache(keep.whole, ask), parts: map[string]*part{}, charges: charges{}, living: newLiving(), pasts: newPasts()}
+	x := &index{keys: newTree(compareRefs), rows: newRowCache(keep.whole, ask), parts: map[string]*part{}, charges: newCharges(), living: newLiving(), pasts: newPasts()}
 	x.panes, x.came.of = newPanes(x.rows), x
 	x.shared = &shared{loops: newLoops(minLoop), marks: marks, parts: x.parts}
 	for c := range x.shelves {
@@ -225,7 +225,7 @@ func (x *index) dropTask(ref model.Ref) {
 		return
 	}
 	x.changed, p.stored = true, false
-	delete(x.charges, ref)
+	x.charges.set(ref, nil, time.Time{})
 	x.living.set(ref, "", false)
 	x.pasts.set(pivot(ref), nil)
 	p.counts.add(was, -1)
@@ -334,7 +334,7 @@ func (x *index) replaceQueue(queue string, fresh *index, now time.Time) {
 	next := fresh.part(queue)
 	next.deps.follow(x.part(queue).deps)
 	x.parts[queue] = next
-	x.charges.replace(queue, fresh.charges)
+	x.charges.replace(queue, &fresh.charges)
 	x.living.replace(queue, &fresh.living)
 	for _, old := range x.keysOf(queue) {
 		switch k, stays := fresh.keys.Get(old); {

@@ -126,7 +126,7 @@ func (ix *indexer) show(total *counts) {
 			s.tended = append(s.tended, queue)
 		}
 	}
-	if len(x.charges) > 0 {
+	if len(x.charges.of) > 0 {
 		s.spent = x.charges.list(ix.b.o.Now())
 	}
 	for i := range s.Sources {

@@ -2,6 +2,7 @@ package board
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -314,42 +315,53 @@ func (s *Snapshot) AgainUSD() *float64 {
 }
 
 // charges are what attempts cost that were under way within the last hour.
-type charges map[model.Ref][]model.Charge
+type charges struct {
+	of     map[model.Ref][]model.Charge
+	listed []model.Charge // by the last call of list; nil: they are other ones since
+	at     time.Time      // of that call
+}
+
+func newCharges() charges { return charges{of: map[model.Ref][]model.Charge{}} }
 
 // set replaces those of a task, and reports whether they are other ones.
-func (c charges) set(ref model.Ref, of []model.Charge, now time.Time) bool {
+func (c *charges) set(ref model.Ref, of []model.Charge, now time.Time) bool {
 	recent := slices.DeleteFunc(slices.Clone(of), func(one model.Charge) bool { return isPast(one, now) })
-	if slices.Equal(c[ref], recent) {
+	if slices.Equal(c.of[ref], recent) {
 		return false
 	}
-	if c[ref] = recent; len(recent) == 0 {
-		delete(c, ref)
+	c.listed = nil
+	if c.of[ref] = recent; len(recent) == 0 {
+		delete(c.of, ref)
 	}
 	return true
 }
 
 // replace replaces those of a queue.
-func (c charges) replace(queue string, fresh charges) {
-	for ref := range c {
+func (c *charges) replace(queue string, fresh *charges) {
+	c.listed = nil
+	for ref := range c.of {
 		if ref.Queue == queue {
-			delete(c, ref)
+			delete(c.of, ref)
 		}
 	}
-	for ref, of := range fresh {
-		c[ref] = of
-	}
+	maps.Copy(c.of, fresh.of)
 }
 
-// list returns all of them, and forgets those of attempts that ended too long ago.
-func (c charges) list(now time.Time) []model.Charge {
-	all := make([]model.Charge, 0, len(c))
-	for ref, of := range c {
+// list returns all of them, and forgets within a minute those of attempts that ended too long ago.
+// The list never changes.
+func (c *charges) list(now time.Time) []model.Charge {
+	if age := now.Sub(c.at); c.listed != nil && age >= 0 && age < time.Minute {
+		return c.listed
+	}
+	all := make([]model.Charge, 0, len(c.of))
+	for ref, of := range c.of {
 		if !slices.ContainsFunc(of, func(one model.Charge) bool { return !isPast(one, now) }) {
-			delete(c, ref)
+			delete(c.of, ref)
 			continue
 		}
 		all = append(all, of...)
 	}
+	c.listed, c.at = all, now
 	return all
 }
 
