@@ -198,28 +198,23 @@ func (l *loading) readLinks(ctx context.Context) error {
 	if !l.Has("links", "parent_id", "child_id") {
 		return nil
 	}
-	other := sqlsource.Keep(l.x.title, "title", "state")
-	for _, end := range []struct {
-		mine, other string
-		into        func(*record) *[]model.Link
-	}{
-		{"child_id", "parent_id", func(r *record) *[]model.Link { return &r.Facts.Parents }},
-		{"parent_id", "child_id", func(r *record) *[]model.Link { return &r.Facts.Children }},
-	} {
-		err := sqlsource.Each(ctx, l.q, func(row sqlsource.Row) error {
-			r := l.found[row.Text("task")]
-			if r == nil {
-				return nil
-			}
-			if links := end.into(r); len(*links) < l.x.links {
-				*links = append(*links, linkOf(row))
-			}
-			return nil
-		}, "SELECT j.value AS task, l."+end.other+" AS other, "+other.Select("t", l.Tables["tasks"])+" FROM json_each(?) j CROSS JOIN "+
-			l.store.Indexes.Join("links", "l", end.mine, "j.value")+" LEFT JOIN tasks t ON t.id = l."+end.other+" ORDER BY l."+end.other, l.ids)
-		if err != nil {
-			return err
-		}
+	other := sqlsource.Keep(l.x.title, "title", "state").Select("t", l.Tables["tasks"])
+	ends := func(name, mine, far string) string {
+		return "SELECT '" + name + "' AS name, j.value AS task, l." + far + " AS other, " + other + " FROM json_each(?1) j CROSS JOIN " +
+			l.store.Indexes.Join("links", "l", mine, "j.value") + " LEFT JOIN tasks t ON t.id = l." + far
 	}
-	return nil
+	return sqlsource.Each(ctx, l.q, func(row sqlsource.Row) error {
+		r := l.found[row.Text("task")]
+		if r == nil {
+			return nil
+		}
+		links := &r.Facts.Parents
+		if row.Text("name") == "children" {
+			links = &r.Facts.Children
+		}
+		if len(*links) < l.x.links {
+			*links = append(*links, linkOf(row))
+		}
+		return nil
+	}, ends("parents", "child_id", "parent_id")+" UNION ALL "+ends("children", "parent_id", "child_id")+" ORDER BY other", l.ids)
 }
