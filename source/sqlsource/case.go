@@ -82,17 +82,16 @@ func (l *TableLog) Newest(ctx context.Context, q sqlitedb.Queryer) (int64, error
 
 // Since reads up to most entries after a number.
 func (l *TableLog) Since(ctx context.Context, q sqlitedb.Queryer, after int64, most int) (Entries, error) {
-	newest, err := l.Newest(ctx, q)
-	if err != nil || l.Backlog > 0 && newest-after > l.Backlog {
-		return Entries{Lost: true}, err
-	}
 	e, rows := Entries{Last: after}, 0
-	err = Each(ctx, q, func(r Row) error {
+	err := Each(ctx, q, func(r Row) error {
+		if e.Lost = l.Backlog > 0 && Int(r.cells[2])-after > l.Backlog; e.Lost {
+			return ErrEnough
+		}
 		rows++
 		e.Last = Int(r.cells[0])
 		e.IDs = append(e.IDs, Text(r.cells[1]))
 		return nil
-	}, `SELECT `+l.Number+`, `+l.Task+` FROM `+l.Table+` WHERE `+l.Number+` > ? ORDER BY 1 LIMIT ?`, after, most)
+	}, `SELECT `+l.Number+`, `+l.Task+`, (SELECT max(`+l.Number+`) FROM `+l.Table+`) FROM `+l.Table+` WHERE `+l.Number+` > ? ORDER BY 1 LIMIT ?`, after, most)
 	e.More = rows == most
 	return e, err
 }
