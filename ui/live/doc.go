@@ -6,7 +6,7 @@
 //	LargeStart     start to the first frame, to whole counts, to every text read;
 //	               memory; to the end of a list; cold and warm; half of it loud
 //	LargeCommands  show, check and ls --state blocked: cold, warm, memory
-//	LargeFilter    a word typed to its first rows and to all of them
+//	LargeFilter    a word typed to its first rows, to the last title that has it, and to all texts
 //	LargeBusy      at rest, beside 5, 50 and 500 commits a second: a commit and a key
 //	               to their frames, processor, bytes sent, memory an hour later, and
 //	               the writer's commits with the dashboard and without
