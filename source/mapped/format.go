@@ -95,6 +95,7 @@ type table struct {
 	tests   []string // their expressions
 	rules   []*condition
 	status  string // the expression of the status; a constant where there is none
+	title   string // that of the title; empty: there is none to search by
 	actions []rule
 	key     []string // the columns that identify a row for a write
 	columns []string // all of them
@@ -153,6 +154,9 @@ func (t *table) prepare(ctx context.Context, q sqlitedb.Queryer, found map[strin
 	}
 	if err := t.prepareActions(found); err != nil {
 		return err
+	}
+	if title := t.Roles[RoleTitle]; title != "" && !t.keyed {
+		t.title = expression(title, columns)
 	}
 	if err := t.prepareID(ctx, q, found, columns); err != nil {
 		return err
@@ -317,7 +321,7 @@ var listed = []model.State{model.StateActive, model.StateBlocked, model.StateFai
 // by the index of the status where there is one, else by reading the table twice.
 func (t *table) Shape() *sqlsource.Shape {
 	s := &sqlsource.Shape{
-		Table: t.from(), ID: t.id, Status: t.status, Unsorted: !t.indexed, Gather: t.indexed, NoRowids: t.keyed, Numbered: t.number,
+		Table: t.from(), ID: t.id, Status: t.status, Title: t.title, Unsorted: !t.indexed, Gather: t.indexed, NoRowids: t.keyed, Numbered: t.number,
 		Busy: t.wordsOf(model.StateActive, model.StateQueued), Facts: t.facts,
 	}
 	if !t.keyed {

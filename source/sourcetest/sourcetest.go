@@ -70,6 +70,7 @@ func Run(t *testing.T, h Harness) {
 		{"refresh loses nothing when cancelled", cancelledRefreshLosesNothing},
 		{"a position is gone on from", positionsAreResumed},
 		{"statuses are counted as they are listed", statusesAreCounted},
+		{"titles are found", titlesAreFound},
 		{"a position of other contents is refused", positionsAreOfOneQueue},
 		{"what is read is bounded", readsAreBounded},
 		{"reading writes nothing", readingWritesNothing},
