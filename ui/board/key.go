@@ -104,11 +104,7 @@ func doubtsOf(v *model.Verdict) (doubts flags) {
 // weighing sets the weight, and what follows from it.
 func (k *Key) weighing(weight uint8) *Key {
 	k.weight = weight
-	alert := uint8(0)
-	if weight > uint8(model.SeverityWarning) {
-		alert = weight
-	}
-	k.rank = uint8(model.NumSeverities) - alert
+	k.rank = uint8(model.NumSeverities - k.AlertWeight())
 	switch k.state {
 	case model.StateFalseDone:
 		if k.grade < model.GradeStrong {
@@ -155,8 +151,22 @@ func (k *Key) since() time.Time {
 	return fromUnixNano(k.changed())
 }
 
-// known returns what the key tells a query.
-func (k *Key) known() query.Facts {
+// State returns the state as the row is shown.
+func (k *Key) State() model.State { return k.state }
+
+// Group returns the ID of the group of the task, see GroupID.
+func (k *Key) Group() uint64 { return k.cause }
+
+// AlertWeight returns what Row.AlertWeight does.
+func (k *Key) AlertWeight() int {
+	if k.weight > uint8(model.SeverityWarning) {
+		return int(k.weight)
+	}
+	return 0
+}
+
+// Facts returns what the key tells a query.
+func (k *Key) Facts() query.Facts {
 	return query.Facts{
 		Queue: *k.queue, ID: k.id, State: k.state, Grade: k.grade, Weight: int(k.weight), Attempts: int(k.attempts),
 		NanoUSD: k.nanoUSD, Priced: k.is(isPriced), Since: k.since(), Cause: k.cause,
@@ -222,6 +232,17 @@ func compareKeys(a, b *Key) int {
 		return cmp.Compare(a.then, b.then)
 	}
 	return compareRefs(a, b)
+}
+
+// Compare orders tasks of any panes as model.Compare orders their rows.
+func (k *Key) Compare(other *Key) int {
+	if k.state.Pane() == other.state.Pane() {
+		return compareKeys(k, other)
+	}
+	return cmp.Or(
+		cmp.Compare(other.AlertWeight(), k.AlertWeight()), cmp.Compare(other.changed(), k.changed()),
+		cmp.Compare(*k.queue, *other.queue), cmp.Compare(k.id, other.id),
+	)
 }
 
 // compareCauses orders keys of one pane by their groups, and within those as compareKeys.

@@ -251,7 +251,7 @@ func (p *pane) sort(by query.Order) {
 		return
 	}
 	p.sorted = newTree(func(a, b *Key) int {
-		factsA, factsB := a.known(), b.known()
+		factsA, factsB := a.Facts(), b.Facts()
 		return cmp.Or(by.Compare(&factsA, &factsB), compareKeys(a, b))
 	})
 	p.keys.Scan(func(k *Key) bool {

@@ -143,7 +143,7 @@ func TestAKeyKnowsWhatItsRowSays(t *testing.T) {
 	crowd(src)
 	for _, c := range src.cases {
 		r := &model.Row{Task: c.Task, Verdict: fakeJudge{}.judge(&c, model.StateQueued, time.Now())}
-		got, want := newKey(&r.Queue, r, r).known(), query.FactsOf(r)
+		got, want := newKey(&r.Queue, r, r).Facts(), query.FactsOf(r)
 		got.Cause = 0
 		if !got.Since.Equal(want.Since) {
 			t.Errorf("%s: since %v, want %v", r.ID, got.Since, want.Since)
@@ -205,7 +205,7 @@ func checkOrder(t *testing.T, s *Snapshot, p model.Pane, by query.Order) {
 	for i := 1; i < l.Len(); i++ {
 		before, _ := l.key(i - 1)
 		at, _ := l.key(i)
-		a, b := before.known(), at.known()
+		a, b := before.Facts(), at.Facts()
 		if by.Compare(&a, &b) > 0 {
 			t.Errorf("%v: %s stands before %s", p, a.ID, b.ID)
 		}

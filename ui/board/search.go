@@ -139,7 +139,7 @@ func (ix *indexer) begin(s *Search) bool {
 // decide looks at a listed task, and reports whether enough is known of it.
 func (ix *indexer) decide(s *Search, k *Key) bool {
 	var shown *model.Row
-	facts := k.known()
+	facts := k.Facts()
 	if s.query.MatchFacts(&facts, s.b.o.Now()) == query.Maybe {
 		held := ix.x.rows.held(k.ref())
 		if held == nil {
@@ -214,7 +214,7 @@ func (s *Search) rest(states *[model.NumStates]int) (rest [model.NumPanes]int) {
 func (s *Search) see(k *Key, shown *model.Row) (matches bool) {
 	old, matched := s.keys.Get(k)
 	matches = matched
-	facts, now := k.known(), s.b.o.Now()
+	facts, now := k.Facts(), s.b.o.Now()
 	if _, named := s.byName[k.ref()]; shown != nil {
 		matches = named || s.query.MatchBoth(&facts, shown, now)
 	} else if known := s.query.MatchFacts(&facts, now); known != query.Maybe {

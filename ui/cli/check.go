@@ -35,7 +35,7 @@ func (c *call) check(ctx context.Context, f *fleet, least model.Severity) error 
 	if err != nil {
 		return err
 	}
-	t, found := f.listing(), 0
+	t, found := c.listing(f), 0
 	err = scan(ctx, f, &chosen, int(least), func(r *model.Row) error {
 		if urgency(r) < int(least) {
 			return nil
@@ -50,7 +50,7 @@ func (c *call) check(ctx context.Context, f *fleet, least model.Severity) error 
 	})
 	var told error
 	if !c.asJSON && found > 0 {
-		if told = c.print(t); told == nil {
+		if told = t.print(c.out); told == nil {
 			told = c.out.line(words.Count(found, "task needs", "tasks need") + " an operator")
 		}
 	}

@@ -47,7 +47,7 @@ func (c *call) listLoops(ctx context.Context, f *fleet) error {
 	if err != nil {
 		return err
 	}
-	rows := board.NewGathering()
+	rows := board.NewGathering(true)
 	err = scan(ctx, f, &chosen, int(model.SeverityWarning), func(r *model.Row) error {
 		rows.Add(r)
 		return nil

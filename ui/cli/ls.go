@@ -46,7 +46,7 @@ func (c *call) list(ctx context.Context, f *fleet) error {
 	if err != nil {
 		return err
 	}
-	t := f.listing()
+	t := c.listing(f)
 	t.usual = f.usual
 	if c.sortBy != "" {
 		if t.sorted, err = query.ParseOrder(c.sortBy); err != nil {
@@ -84,21 +84,13 @@ func (c *call) list(ctx context.Context, f *fleet) error {
 	}
 	if table {
 		if err == nil || t.counted() {
-			if werr := errors.Join(c.print(t), c.out.flush()); werr != nil {
+			if werr := errors.Join(t.print(c.out), c.out.flush()); werr != nil {
 				return werr
 			}
 		}
 		err = incompleteErr(err)
 	}
 	return errors.Join(err, c.out.flush(), f.printLeftOut(c.diag), f.failed)
-}
-
-// print prints the table of a listing, on a terminal with a header and to its width.
-func (c *call) print(t *listing) error {
-	if width := sheetWidth(c.cmd.OutOrStdout()); width > 0 {
-		return c.sheet(t, width).print(c.out)
-	}
-	return t.print(c.out)
 }
 
 // scan passes on the tasks of a fleet that match. Those that are less urgent than least may

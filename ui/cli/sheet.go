@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"os"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -13,48 +12,35 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"notdone/model"
-	"notdone/ui/safe"
 	"notdone/ui/theme"
 	"notdone/ui/tui"
 	"notdone/ui/words"
 )
 
-// sheet is the table of a listing on a terminal: a header, and columns that fit its width.
+// sheet is how a listing is printed on a terminal: with a header, and columns that fit its width.
 type sheet struct {
 	*listing
-	width   int
-	theme   theme.Theme
-	columns []sheetColumn // the title comes behind them
-}
-
-type sheetColumn struct {
-	head  string
-	right bool // its texts stand at the right
-	text  func(*model.Row) string
-	token func(*model.Row) theme.Token
 	width int
+	theme theme.Theme
 }
 
-// sheet returns the table for a terminal of that width.
-func (c *call) sheet(t *listing, width int) *sheet {
+// makeSheet makes an empty table one for a terminal of that width.
+func (c *call) makeSheet(t *listing, width int) {
 	signs := theme.Unicode()
 	if c.ascii || c.config.ASCII || asciiOnly(os.Getenv) {
 		signs = theme.ASCII()
 	}
 	colors := colorprofile.Detect(c.cmd.OutOrStdout(), os.Environ())
-	s := &sheet{listing: t, width: width}
 	name := cmp.Or(c.config.Theme, theme.Auto)
 	on := map[tui.Background]theme.Background{tui.Dark: theme.Dark, tui.Light: theme.Light}[background(name, os.Getenv)]
-	s.theme = theme.New(name, signs, on, colors)
-	faint := func(*model.Row) theme.Token { return s.theme.Faint }
-	s.columns = []sheetColumn{
-		{
-			head: "STATE", text: func(r *model.Row) string { return s.theme.Glyph(r.State) + " " + r.State.String() },
-			token: func(r *model.Row) theme.Token { return s.theme.State(r.State) },
-		},
+	s := &sheet{listing: t, width: width, theme: theme.New(name, signs, on, colors)}
+	faint := func(model.State) theme.Token { return s.theme.Faint }
+	t.sheet, t.title = s, 400
+	t.columns = []column{
+		{head: "STATE", text: func(r *model.Row) string { return s.theme.Glyph(r.State) + " " + r.State.String() }, token: s.theme.State},
 		{head: "SOURCE", text: func(r *model.Row) string { return strings.TrimSpace(t.source(r)) }, token: faint},
 		{head: "ID", text: shownID, token: faint},
-		{head: "AGE", right: true, text: func(r *model.Row) string { return words.Past(r.Since(), t.now) }, token: faint},
+		{head: "AGE", right: true, text: t.age, token: faint},
 		{head: "TRIES", right: true, text: func(r *model.Row) string {
 			if r.Attempts == 0 {
 				return ""
@@ -63,14 +49,12 @@ func (c *call) sheet(t *listing, width int) *sheet {
 		}, token: faint},
 		{head: "COST", right: true, text: func(r *model.Row) string { return words.Dollars(r.CostUSD) }, token: faint},
 	}
-	return s
 }
 
 // print prints the rows with their reasons beneath them.
 func (s *sheet) print(out *output) error {
-	all := s.ordered()
-	s.fit(all)
-	if len(all) > 0 {
+	s.sort()
+	if len(s.entries) > 0 {
 		head := make([]string, len(s.columns))
 		for i := range s.columns {
 			head[i] = s.columns[i].head
@@ -79,8 +63,8 @@ func (s *sheet) print(out *output) error {
 			return err
 		}
 	}
-	for _, r := range all {
-		if err := s.row(out, r); err != nil {
+	for _, e := range s.entries {
+		if err := s.row(out, e); err != nil {
 			return err
 		}
 	}
@@ -99,30 +83,25 @@ func (s *sheet) print(out *output) error {
 	return nil
 }
 
-// fit sets the widths of the columns, and drops those of which nothing is known.
-func (s *sheet) fit(rows []*model.Row) {
-	s.columns = slices.DeleteFunc(s.columns, func(c sheetColumn) bool { return len(rows) > 0 && width(rows, c.text) == 0 })
-	for i := range s.columns {
-		c := &s.columns[i]
-		c.width = max(width(rows, c.text), len(c.head))
-	}
-}
-
-// join returns the texts of the columns side by side, painted for a row if there is one.
-func (s *sheet) join(texts []string, r *model.Row) string {
+// join returns the texts of the columns side by side, painted for a row of a state if there is
+// one. Columns of which nothing is known are left out.
+func (s *sheet) join(texts []string, of *model.State) string {
 	var b strings.Builder
 	for i, text := range texts {
 		c := &s.columns[i]
-		gap := strings.Repeat(" ", max(c.width-ansi.StringWidth(text), 0))
-		if r != nil {
-			text = c.token(r).Paint(text)
+		if c.width == 0 {
+			continue
+		}
+		gap := strings.Repeat(" ", max(max(c.width, len(c.head))-ansi.StringWidth(text), 0))
+		if of != nil {
+			text = c.token(*of).Paint(text)
 		}
 		if c.right {
 			text = gap + text
 		} else {
 			text += gap
 		}
-		if i > 0 {
+		if b.Len() > 0 {
 			b.WriteString("  ")
 		}
 		b.WriteString(text)
@@ -133,17 +112,15 @@ func (s *sheet) join(texts []string, r *model.Row) string {
 // reasonLines is how many lines a reason takes at most.
 const reasonLines = 2
 
-func (s *sheet) row(out *output, r *model.Row) error {
-	texts := make([]string, len(s.columns))
-	for i := range s.columns {
-		texts[i] = s.columns[i].text(r)
-	}
-	head := s.join(texts, r)
+func (s *sheet) row(out *output, e entry) error {
+	texts, title, reasons := s.split(e)
+	state := e.key.State()
+	head := s.join(texts, &state)
 	room := max(s.width-ansi.StringWidth(head)-2, leastTitle)
-	if err := s.line(out, head+"  "+cutWords(safe.Line(r.Title, 400), room, s.theme.Ellipsis)); err != nil {
+	if err := s.line(out, head+"  "+cutWords(title, room, s.theme.Ellipsis)); err != nil {
 		return err
 	}
-	for _, why := range reasons(r, s.now) {
+	for _, why := range reasons {
 		lines := wrapWords(why, s.width-4)
 		if len(lines) > reasonLines {
 			lines = append(lines[:reasonLines-1], cutWords(strings.Join(lines[reasonLines-1:], " "), s.width-4, s.theme.Ellipsis))

@@ -15,7 +15,7 @@ import (
 // A table for a terminal without Unicode has none, also where it leaves rows out.
 func TestASheetInASCII(t *testing.T) {
 	t.Parallel()
-	l := &listing{now: time.Unix(1_800_000_000, 0)}
+	l := newListing(time.Unix(1_800_000_000, 0), nil)
 	l.counts[model.StateFailed], l.more[model.PaneFailed] = 1500, 1500
 	s := &sheet{listing: l, width: 80, theme: theme.New(theme.None, theme.ASCII(), theme.Unknown, colorprofile.Ascii)}
 	var b bytes.Buffer

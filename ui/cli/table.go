@@ -15,25 +15,79 @@ import (
 	"notdone/ui/query"
 	"notdone/ui/report"
 	"notdone/ui/safe"
+	"notdone/ui/theme"
 	"notdone/ui/words"
 )
 
-// listing is the table for people: rows in the order in which they matter, with the reason below each.
+// listing is the table for people: rows in the order in which they matter, with the reason below
+// each. Of a row it holds what it prints and its key, because rows are large and may be many.
 type listing struct {
-	now    time.Time
-	names  map[string]string // of the sources, by their queues; nil: there is only one
-	rows   [model.NumPanes][]*model.Row
-	more   [model.NumPanes]int // rows that are not held
-	counts [model.NumStates]int
-	usual  bool // what is listed are the usual places: nobody named a queue
-	sorted query.Order
+	now     time.Time
+	names   map[string]string // of the sources, by their queues; nil: there is only one
+	columns []column          // the title comes behind them
+	title   int               // the most bytes of a title
+	entries []entry
+	asks    *board.Gathering    // of the entries
+	held    [model.NumPanes]int // entries
+	more    [model.NumPanes]int // rows that are not held
+	counts  [model.NumStates]int
+	usual   bool // what is listed are the usual places: nobody named a queue
+	sorted  query.Order
+	sheet   *sheet // how it is printed on a terminal; nil: it is printed as for another program
 }
 
-// listing returns an empty table for the fleet's tasks.
-func (f *fleet) listing() *listing {
-	t := &listing{now: f.now()}
+// column is one column of a table.
+type column struct {
+	head  string // empty in a table without a header
+	right bool   // its texts stand at the right
+	text  func(*model.Row) string
+	token func(model.State) theme.Token // nil where nothing is painted
+	width int                           // of the widest text, at most maxWidth
+}
+
+// entry is a row as it is printed.
+type entry struct {
+	key   *board.Key
+	texts string // of the columns, the title and the reasons, each with a NUL behind it
+}
+
+// listing returns an empty table for the fleet's tasks, on a terminal with a header and to its
+// width.
+func (c *call) listing(f *fleet) *listing {
+	names := map[string]string(nil)
 	if sources := f.board.Snapshot().Sources; len(sources) > 1 {
-		t.names = board.Names(sources)
+		names = board.Names(sources)
+	}
+	t := newListing(f.now(), names)
+	if width := sheetWidth(c.cmd.OutOrStdout()); width > 0 {
+		c.makeSheet(t, width)
+	}
+	return t
+}
+
+// The columns of a table that is printed as for another program.
+const (
+	plainState = iota
+	plainSource
+	plainID
+	plainAge
+	plainAttempts
+)
+
+// newListing returns an empty table as for another program.
+func newListing(now time.Time, names map[string]string) *listing {
+	t := &listing{now: now, names: names, title: 200, asks: board.NewGathering(false)}
+	t.columns = []column{
+		plainState:  {text: func(r *model.Row) string { return r.State.String() }},
+		plainSource: {text: t.source},
+		plainID:     {text: shownID},
+		plainAge:    {text: t.age},
+		plainAttempts: {text: func(r *model.Row) string {
+			if r.Attempts > 0 {
+				return "#" + strconv.Itoa(r.Attempts)
+			}
+			return ""
+		}},
 	}
 	return t
 }
@@ -47,51 +101,73 @@ const maxRows = 20_000
 
 func (t *listing) add(r *model.Row) {
 	p := r.State.Pane()
-	if len(t.rows[p]) == maxRows {
+	if t.held[p] == maxRows {
 		t.more[p]++
 		return
 	}
-	t.rows[p] = append(t.rows[p], r)
+	t.held[p]++
+	var b strings.Builder
+	for i := range t.columns {
+		c := &t.columns[i]
+		text := c.text(r)
+		c.width = max(c.width, min(ansi.StringWidth(text), maxWidth))
+		b.WriteString(text + "\x00")
+	}
+	b.WriteString(safe.Line(r.Title, t.title) + "\x00")
+	for _, why := range reasons(r, t.now) {
+		b.WriteString(why + "\x00")
+	}
+	t.entries = append(t.entries, entry{key: t.asks.Add(r), texts: b.String()})
 }
+
+// maxWidth is the room for a column, so that what is behind it stands in one too.
+const maxWidth = 40
 
 // paneOrder is the order of the panes for tasks of which none matters more.
 var paneOrder = [model.NumPanes]int{model.PaneBlocked: 0, model.PaneFailed: 1, model.PaneFalseDone: 2, model.PaneActive: 3, model.PaneRest: 4}
 
-// ordered returns the rows in the order in which they are printed: by a key, or what matters
+// sort brings the entries into the order in which they are printed: by a key, or what matters
 // most first, as the dashboard's list of what to do first. Tasks of one cause stay together.
-func (t *listing) ordered() []*model.Row {
-	all := slices.Concat(t.rows[:]...)
+func (t *listing) sort() {
 	if t.sorted != (query.Order{}) {
-		sortRows(all, t.sorted)
-		return all
+		slices.SortStableFunc(t.entries, func(a, b entry) int {
+			factsA, factsB := a.key.Facts(), b.key.Facts()
+			return cmp.Or(t.sorted.Compare(&factsA, &factsB), a.key.Compare(b.key))
+		})
+		return
 	}
 	type group struct {
 		pane model.Pane
 		id   uint64
 	}
-	of := func(r *model.Row) group { return group{r.State.Pane(), board.GroupID(r)} }
-	rows := board.NewGathering()
-	for _, r := range all {
-		rows.Add(r)
-	}
 	rank, worst := map[group]int{}, map[group]int{}
-	for i, ask := range rows.Asks() {
+	for i, ask := range t.asks.Asks() {
 		of := group{ask.Pane, ask.Group.ID}
 		rank[of], worst[of] = i-math.MaxInt32, ask.Group.Worst // before those of no group
 	}
-	severity := func(r *model.Row) int {
-		if w, grouped := worst[of(r)]; grouped {
-			return w
+	slices.SortFunc(t.entries, func(a, b entry) int {
+		of := [2]group{}
+		severity := [2]int{}
+		for i, k := range []*board.Key{a.key, b.key} {
+			of[i] = group{k.State().Pane(), k.Group()}
+			w, grouped := worst[of[i]]
+			if !grouped {
+				w = k.AlertWeight()
+			}
+			severity[i] = w
 		}
-		return r.AlertWeight()
-	}
-	slices.SortFunc(all, func(a, b *model.Row) int {
 		return cmp.Or(
-			cmp.Compare(severity(b), severity(a)), cmp.Compare(rank[of(a)], rank[of(b)]),
-			cmp.Compare(paneOrder[a.State.Pane()], paneOrder[b.State.Pane()]), model.Compare(a, b),
+			cmp.Compare(severity[1], severity[0]), cmp.Compare(rank[of[0]], rank[of[1]]),
+			cmp.Compare(paneOrder[of[0].pane], paneOrder[of[1].pane]), a.key.Compare(b.key),
 		)
 	})
-	return all
+}
+
+// split returns the texts of an entry: of the columns, the title, and the reasons.
+func (t *listing) split(e entry) (columns []string, title string, why []string) {
+	texts := strings.Split(strings.TrimSuffix(e.texts, "\x00"), "\x00")
+	n := len(t.columns)
+	return texts[:n], texts[n], texts[n+1:]
 }
 
 // sortRows sorts rows by a key, and those that it does not tell apart as the panes do.
@@ -103,10 +179,12 @@ func sortRows(rows []*model.Row, by query.Order) {
 }
 
 func (t *listing) print(out *output) error {
-	rows := t.ordered()
-	source, id := width(rows, t.source), width(rows, shownID)
-	for _, r := range rows {
-		if err := t.row(out, r, source, id); err != nil {
+	if t.sheet != nil {
+		return t.sheet.print(out)
+	}
+	t.sort()
+	for _, e := range t.entries {
+		if err := t.row(out, e); err != nil {
 			return err
 		}
 	}
@@ -120,15 +198,6 @@ func (t *listing) print(out *output) error {
 	return out.line(t.total())
 }
 
-// width is the room for a column, so that what is behind it stands in one too.
-func width(rows []*model.Row, text func(*model.Row) string) int {
-	w := 0
-	for _, r := range rows {
-		w = max(w, ansi.StringWidth(text(r)))
-	}
-	return min(w, 40)
-}
-
 func shownID(r *model.Row) string { return safe.Line(r.ID, 1<<10) }
 
 // source is the name of the row's source and two blanks; empty where there is only one.
@@ -139,18 +208,17 @@ func (t *listing) source(r *model.Row) string {
 	return safe.Line(t.names[r.Queue], 1<<10) + "  "
 }
 
-func (t *listing) row(out *output, r *model.Row, sourceWidth, idWidth int) error {
-	attempts := ""
-	if r.Attempts > 0 {
-		attempts = "#" + strconv.Itoa(r.Attempts)
-	}
-	head := pad(r.State.String(), 10) + "  " + pad(t.source(r), sourceWidth) + pad(shownID(r), idWidth) + "  " + pad(words.Past(r.Since(), t.now), 6) +
-		pad(attempts, 4) + "  " + safe.Line(r.Title, 200)
+func (t *listing) age(r *model.Row) string { return words.Past(r.Since(), t.now) }
+
+func (t *listing) row(out *output, e entry) error {
+	texts, title, why := t.split(e)
+	head := pad(texts[plainState], 10) + "  " + pad(texts[plainSource], t.columns[plainSource].width) +
+		pad(texts[plainID], t.columns[plainID].width) + "  " + pad(texts[plainAge], 6) + pad(texts[plainAttempts], 4) + "  " + title
 	if err := out.line(strings.TrimRight(head, " ")); err != nil {
 		return err
 	}
-	for _, why := range reasons(r, t.now) {
-		if err := out.line("            " + why); err != nil {
+	for _, line := range why {
+		if err := out.line("            " + line); err != nil {
 			return err
 		}
 	}

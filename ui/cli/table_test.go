@@ -26,7 +26,7 @@ func row(id string, s, recorded model.State, edit func(*model.Row)) *model.Row {
 
 func TestTable(t *testing.T) {
 	t.Parallel()
-	tab := &listing{now: noon}
+	tab := newListing(noon, nil)
 	for _, r := range []*model.Row{
 		row("done-1", model.StateDone, model.StateDone, func(r *model.Row) { r.Updated = time.Time{} }),
 		row("run-1", model.StateActive, model.StateActive, func(r *model.Row) { r.Started, r.Attempts = noon.Add(-time.Minute), 3 }),
@@ -100,13 +100,14 @@ func TestTableBeginsWithWhatMattersMost(t *testing.T) {
 	}
 	want := "fails key-2 key-1 older old quiet"
 	for turn := range rows {
-		tab := &listing{now: noon}
+		tab := newListing(noon, nil)
 		for i := range rows {
 			tab.add(rows[(i+turn)%len(rows)])
 		}
 		var got []string
-		for _, r := range tab.ordered() {
-			got = append(got, r.ID)
+		tab.sort()
+		for _, e := range tab.entries {
+			got = append(got, e.key.Facts().ID)
 		}
 		if strings.Join(got, " ") != want {
 			t.Errorf("%v, want %s", got, want)
@@ -116,7 +117,7 @@ func TestTableBeginsWithWhatMattersMost(t *testing.T) {
 
 func TestTableWithoutTasks(t *testing.T) {
 	t.Parallel()
-	tab := &listing{now: noon}
+	tab := newListing(noon, nil)
 	if got := tab.total(); got != "no tasks" || tab.counted() {
 		t.Errorf("%q, %v", got, tab.counted())
 	}
@@ -128,12 +129,12 @@ func TestTableWithoutTasks(t *testing.T) {
 
 func TestIDWidthIsBounded(t *testing.T) {
 	t.Parallel()
-	rows := []*model.Row{row("a", 0, 0, nil), row(strings.Repeat("x", 500), 0, 0, nil)}
-	if got := width(rows, shownID); got != 40 {
-		t.Errorf("%d columns", got)
-	}
-	if got := width(rows[:1], shownID); got != 1 {
-		t.Errorf("%d columns", got)
+	tab := newListing(noon, nil)
+	for _, tc := range []struct{ length, want int }{{1, 1}, {500, 40}, {2, 40}} {
+		tab.add(row(strings.Repeat("x", tc.length), 0, 0, nil))
+		if got := tab.columns[plainID].width; got != tc.want {
+			t.Errorf("with an id of %d bytes %d columns, want %d", tc.length, got, tc.want)
+		}
 	}
 }
 
@@ -196,7 +197,7 @@ func TestUrgency(t *testing.T) {
 func TestTableIsBounded(t *testing.T) {
 	t.Parallel()
 	var b strings.Builder
-	tb, out := &listing{now: noon}, newOutput(&b)
+	tb, out := newListing(noon, nil), newOutput(&b)
 	for i := range maxRows + 1500 {
 		r := &model.Row{Task: model.Task{ID: strconv.Itoa(i)}, Verdict: model.Verdict{State: model.StateFailed}}
 		tb.counts[r.State]++
