@@ -8,9 +8,11 @@ import (
 	"sync/atomic"
 	"time"
 
+	"notdone/classify"
 	"notdone/model"
 	"notdone/source"
 	"notdone/source/watch"
+	"notdone/ui/verdicts"
 )
 
 // judge is what a feed needs of classify.Judge.
@@ -81,6 +83,9 @@ type feed struct {
 	// storing is closed when what is being written is, which stopStoring ends; nil: nothing is.
 	storing     chan struct{}
 	stopStoring context.CancelFunc
+	newRows     *verdicts.RowsWriter // the file of rows that is being written; nil: none is
+	tally       classify.Tally       // of the tasks that came into that file
+	rows        *verdicts.Rows       // those that are kept, while a scan hands rows over
 }
 
 // kind is what judges one kind of task.
@@ -241,6 +246,7 @@ func (f *feed) open(ctx context.Context) (err error) {
 
 func (f *feed) close() {
 	f.listing.stopReading()
+	f.closeRows()
 	if f.watch != nil {
 		_ = f.watch.Close() // it can only say that a file system hangs
 	}

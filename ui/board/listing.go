@@ -161,7 +161,7 @@ func (l *listing) stopReading() {
 func (f *feed) takePage(ctx context.Context, got source.Page) {
 	l := f.listing
 	done := got.Next == ""
-	rows := f.judgeCases(got.Cases)
+	rows := f.judgePage(got.Cases)
 	l.pages++
 	l.next = got.Next
 	switch {
@@ -195,6 +195,9 @@ func (f *feed) endListing(ctx context.Context) {
 	l := f.listing
 	f.listing = nil
 	f.mustRefresh(watch.Signal{})
+	if l.missing == nil && l.search.of == nil {
+		f.saveRows()
+	}
 	switch {
 	case l.missing != nil:
 		f.endRefill(ctx)

@@ -76,7 +76,11 @@ func (f *feed) get(ctx context.Context, ids []string) ([]model.Case, error) {
 
 // judgeCases judges cases. On a board that runs, the rows have texts as a list
 // shows them, and it is noted when the tasks have to be judged again.
-func (f *feed) judgeCases(cases []model.Case) []*model.Row {
+func (f *feed) judgeCases(cases []model.Case) []*model.Row { return f.judgeAndKeep(cases, nil) }
+
+// judgeAndKeep is judgeCases, and sets of the rows that ask for an operator what is kept, if
+// that is not nil. No case is passed over then.
+func (f *feed) judgeAndKeep(cases []model.Case, kept []keptRow) []*model.Row {
 	if f.passOver != nil {
 		cases = slices.DeleteFunc(cases, func(c model.Case) bool { return f.passOver(&c) })
 	}
@@ -84,8 +88,14 @@ func (f *feed) judgeCases(cases []model.Case) []*model.Row {
 	rows := make([]*model.Row, len(cases))
 	inParallel(len(cases), func(i int) {
 		rows[i] = f.judgeCase(&cases[i], now)
+		if kept != nil && f.asksByNow(&rows[i].Verdict) {
+			kept[i].text = encodeRow(rows[i])
+		}
 		if !f.once {
 			shorten(rows[i], listed)
+		}
+		if kept != nil && kept[i].text != nil {
+			kept[i].number = sumRow(rows[i])
 		}
 	})
 	if !f.once || f.stores() {

@@ -18,8 +18,9 @@ import (
 // caller's goroutine. A row that no other task can change is handed over when it
 // is read. The others are handed over at the end, in the order of panes, when the
 // findings that need several tasks are known. At most KeepScan of these are held.
-// The rest is read once more at the end, some hundreds at a time, and handed over in its
-// place, as it is then. A source that fails ends early and the others go on;
+// The rest is handed over in its place as it was judged, from the file of rows that is kept
+// beside the verdicts; where there is none, it is read once more, some hundreds at a time, as it
+// is then. A source that fails ends early and the others go on;
 // the errors are joined. An error of yield ends the scan and is returned as it
 // is.
 func (b *Board) Scan(ctx context.Context, yield func(*model.Row) error) error {
@@ -214,12 +215,16 @@ func (s *scan) putInto(r *recalled) {
 }
 
 // finish hands over the rows that are listed, in the order of panes, with the findings
-// that need several tasks. Those that were not held are read once more.
+// that need several tasks. Those that were neither held nor kept are read once more.
 func (s *scan) finish(ctx context.Context) (err error) {
 	s.updateShared()
-	for _, pane := range s.x.panes {
-		keys := slices.DeleteFunc(pane.keys.Items(), func(k *Key) bool { return !s.want(k.state, int(k.weight)) })
-		slices.SortFunc(keys, compareKeys)
+	var panes [model.NumPanes][]*Key
+	for i, pane := range s.x.panes {
+		panes[i] = slices.DeleteFunc(pane.keys.Items(), func(k *Key) bool { return !s.want(k.state, int(k.weight)) })
+		slices.SortFunc(panes[i], compareKeys)
+	}
+	s.openRows(slices.Concat(panes[:]...))
+	for _, keys := range panes {
 		for some := range slices.Chunk(keys, getAtOnce) {
 			again, failed := s.readAgain(ctx, some)
 			err = errors.Join(err, failed)
@@ -237,18 +242,27 @@ func (s *scan) finish(ctx context.Context) (err error) {
 			}
 		}
 	}
+	if err == nil {
+		for _, f := range s.b.feeds {
+			f.saveRows()
+		}
+	}
 	return err
 }
 
-// readAgain reads and judges those of the tasks that are not held.
+// readAgain returns those of the tasks that are not held, as they are kept; or it reads and
+// judges them.
 func (s *scan) readAgain(ctx context.Context, keys []*Key) (rows map[model.Ref]*model.Row, err error) {
 	ids := map[string][]string{} // by queue
-	for _, k := range keys {
-		if s.x.rows.held(k.ref()) == nil {
+	rows = map[model.Ref]*model.Row{}
+	for i, r := range s.keptRows(ctx, keys) {
+		switch k := keys[i]; {
+		case r != nil:
+			rows[k.ref()] = s.x.shared.complete(r)
+		case s.x.rows.held(k.ref()) == nil:
 			ids[*k.queue] = append(ids[*k.queue], k.id)
 		}
 	}
-	rows = map[model.Ref]*model.Row{}
 	for queue, ids := range ids {
 		f := s.b.feedOf(queue)
 		cases, failed := f.get(ctx, ids)
@@ -258,9 +272,12 @@ func (s *scan) readAgain(ctx context.Context, keys []*Key) (rows map[model.Ref]*
 		}
 		read := f.judgeCases(cases)
 		s.remember(ctx, read)
+		alone := map[model.Ref]*model.Row{}
 		for _, r := range read {
+			alone[r.Ref()] = r
 			rows[r.Ref()] = s.x.shared.complete(r)
 		}
+		f.keep(keys, alone)
 	}
 	return rows, err
 }

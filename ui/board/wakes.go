@@ -40,7 +40,7 @@ func (w *wakes) set(id string, at time.Time) {
 	if w.at == nil {
 		w.at, w.order = map[string]int64{}, newTree(compareWakes)
 	}
-	wake := wake{at: at.Add(time.Microsecond - 1).UnixMicro(), id: id} // not earlier
+	wake := wake{at: microsAt(at), id: id}
 	if w.beyond != 0 && wake.at >= w.beyond {
 		return
 	}
@@ -51,6 +51,19 @@ func (w *wakes) set(id string, at time.Time) {
 		delete(w.at, last.id)
 		w.beyond = last.at
 	}
+}
+
+// microsAt returns a moment in microseconds since 1970, and not an earlier one.
+func microsAt(at time.Time) int64 { return at.Add(time.Microsecond - 1).UnixMicro() }
+
+// agree reports whether a task is to be judged again at that moment, of which a zero time says
+// never.
+func (w *wakes) agree(id string, at time.Time) bool {
+	due, known := w.at[id]
+	if at.IsZero() || !known && w.beyond != 0 && microsAt(at) >= w.beyond {
+		return !known
+	}
+	return known && due == microsAt(at)
 }
 
 // takeShort reports whether moments were left out and are needed soon. Then all tasks

@@ -1,5 +1,7 @@
 // Package verdicts is a cache on disk of the verdicts of a board, one file a queue, so that
-// the next start need not judge a large queue again.
+// the next start need not judge a large queue again; and a second file a queue of the rows that
+// ask for an operator, each found by a number, so that a command that prints them need not read
+// their tasks.
 //
 // What belongs here: the folder, atomic writes, and the check that a file was written for the
 // same queue, rules and settings. What does not: the contents of the files. A file that is
