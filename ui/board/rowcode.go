@@ -23,7 +23,7 @@ func encodeRow(r *model.Row) []byte {
 // decodeRow returns the row of a queue that was encoded; nil when the bytes are not those of
 // one.
 func decodeRow(raw []byte, queue string) *model.Row {
-	r, row := &reader{rest: raw}, new(model.Row)
+	r, row := &reader{rest: raw, all: string(raw)}, new(model.Row)
 	r.value(reflect.ValueOf(row).Elem())
 	if !r.ended() || row.Queue != "" {
 		return nil

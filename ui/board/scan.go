@@ -223,31 +223,61 @@ func (s *scan) finish(ctx context.Context) (err error) {
 		panes[i] = slices.DeleteFunc(pane.keys.Items(), func(k *Key) bool { return !s.want(k.state, int(k.weight)) })
 		slices.SortFunc(panes[i], compareKeys)
 	}
-	s.openRows(slices.Concat(panes[:]...))
-	for _, keys := range panes {
-		for some := range slices.Chunk(keys, getAtOnce) {
-			again, failed := s.readAgain(ctx, some)
-			err = errors.Join(err, failed)
-			for _, k := range some {
-				r := again[k.ref()]
-				if held := s.x.rows.held(k.ref()); held != nil {
-					r = held.shown
-				}
-				if r != nil && s.ended == nil {
-					s.ended = s.yield(r)
-				}
+	keys := slices.Concat(panes[:]...)
+	s.openRows(keys)
+	ctx, cancel := context.WithCancel(ctx)
+	ahead := s.startReading(ctx, keys)
+	defer func() {
+		cancel()
+		for range ahead { // until nothing is read any more
+		}
+	}()
+	for again := range ahead {
+		err = errors.Join(err, again.err)
+		for _, k := range again.keys {
+			r := again.rows[k.ref()]
+			if held := s.x.rows.held(k.ref()); held != nil {
+				r = held.shown
 			}
-			if err := cmp.Or(s.ended, ctx.Err()); err != nil {
-				return err
+			if r != nil && s.ended == nil {
+				s.ended = s.yield(r)
 			}
 		}
+		if s.ended != nil {
+			return s.ended
+		}
 	}
-	if err == nil {
+	if err = cmp.Or(ctx.Err(), err); err == nil {
 		for _, f := range s.b.feeds {
 			f.saveRows()
 		}
 	}
 	return err
+}
+
+// readRows is the rows of some tasks that were not held.
+type readRows struct {
+	keys []*Key
+	rows map[model.Ref]*model.Row
+	err  error // why some are missing
+}
+
+// startReading reads the rows of tasks that are not held, some hundreds at a time, while those
+// before are handed over. The channel is closed when all were read, or ctx has ended.
+func (s *scan) startReading(ctx context.Context, keys []*Key) <-chan readRows {
+	ahead := make(chan readRows)
+	go func() {
+		defer close(ahead)
+		for some := range slices.Chunk(keys, getAtOnce) {
+			rows, err := s.readAgain(ctx, some)
+			select {
+			case ahead <- readRows{some, rows, err}:
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	return ahead
 }
 
 // readAgain returns those of the tasks that are not held, as they are kept; or it reads and

@@ -235,7 +235,8 @@ func (w *writer) key(k *Key) {
 // reader is what is left to read.
 type reader struct {
 	rest []byte
-	bad  bool // there was something else than expected
+	all  string // all that there was, of which texts are parts; empty: they are copied
+	bad  bool   // there was something else than expected
 }
 
 func (r *reader) more() bool  { return len(r.rest) > 0 && !r.bad }
@@ -272,7 +273,13 @@ func (r *reader) take(n uint64) []byte {
 	return taken
 }
 
-func (r *reader) text() string { return string(r.take(r.uint())) }
+func (r *reader) text() string {
+	raw := r.take(r.uint())
+	if end := len(r.all) - len(r.rest); r.all != "" && !r.bad {
+		return r.all[end-len(raw) : end]
+	}
+	return string(raw)
+}
 
 func (r *reader) key(queue *string) *Key {
 	k := &Key{queue: queue, id: r.text()}
