@@ -206,6 +206,9 @@ type Cursor string
 type Query struct {
 	After Cursor
 	Limit int // the largest number of cases; at least 1
+	// Only tells by the title, the body and the wish of a task whether the caller uses its
+	// case. Of others the source may leave out runs, events and links. Nil: all are used.
+	Only func(*model.Case) bool
 }
 
 // Page is one page of the list of tasks.

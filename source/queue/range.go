@@ -77,7 +77,11 @@ type paging struct {
 	*page
 	loading
 	runs, events, links []string // the tasks whose runs, events and links are missing
+	used                func(*model.Case) bool
 }
+
+// Only sets of which tasks runs, events and links are read.
+func (p *paging) Only(used func(*model.Case) bool) { p.used = used }
 
 // Query returns what is read of each task.
 func (p *paging) Query() (list, joins string) { return p.list, p.joins }
@@ -87,6 +91,9 @@ func (p *paging) Add(id, status string, cells []any) {
 	r := p.record(id, sqlsource.RowOf(p.task, cells[cellTask:p.runAt]))
 	r.size = sqlsource.Int(cells[cellSize])
 	p.found[id] = r
+	if p.used != nil && !p.used(&r.Case) {
+		return
+	}
 	if sqlsource.Int(cells[cellSame]) != 0 {
 		cells[p.runAt+p.run["output"]] = cells[cellTask+p.task["result"]]
 	}

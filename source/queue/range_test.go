@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"notdone/model"
 	"notdone/source"
 	"notdone/source/sourcetest"
 	"notdone/source/watch"
@@ -171,5 +172,45 @@ func TestHistoriesAreLookedAtAsAWhole(t *testing.T) {
 	d, err := s.Refresh(t.Context(), watch.Signal{})
 	if err != nil || len(d.Cases) != 1 || d.Cases[0].Task.ID != "t31" || len(d.Cases[0].Events) != 3 {
 		t.Errorf("changed since: %+v, %v", d.Cases, err)
+	}
+}
+
+// TestOfTasksThatNobodyUsesLessIsRead: of a page those cases are whole that are used; of the
+// others the events are not read.
+func TestOfTasksThatNobodyUsesLessIsRead(t *testing.T) {
+	path, db := newFile(t)
+	for i := range 6 {
+		id := fmt.Sprint("t", i)
+		execSQL(t, db, `INSERT INTO tasks (id, title, body, state) VALUES (?, ?, 'the left one', 'blocked')`, id, fmt.Sprint("Sort shelf ", i%2))
+		execSQL(t, db, `INSERT INTO runs (task_id, ended_at) VALUES (?, 1), (?, 2)`, id, id)
+	}
+	s := openQueue(t, path)
+	p, err := s.List(t.Context(), source.Query{Limit: 10, Only: func(c *model.Case) bool {
+		return c.Task.Title == "Sort shelf 1" && c.Body == "the left one"
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole, err := s.Get(t.Context(), []string{"t1", "t3", "t5"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	used := slices.DeleteFunc(slices.Clone(p.Cases), func(c model.Case) bool { return c.Task.Title != "Sort shelf 1" })
+	for _, cases := range [][]model.Case{used, whole} {
+		slices.SortFunc(cases, func(a, b model.Case) int { return strings.Compare(a.Task.ID, b.Task.ID) })
+		for i := range cases {
+			cases[i].Native = nil
+		}
+	}
+	if diff := cmp.Diff(whole, used); diff != "" || len(used) != 3 {
+		t.Errorf("%d are used (-whole +listed):\n%s", len(used), diff)
+	}
+	for i := range p.Cases {
+		if c := &p.Cases[i]; c.Task.Title != "Sort shelf 1" && len(c.Events)+len(c.Runs) > 0 {
+			t.Errorf("of %s %d events and %d runs are read", c.Task.ID, len(c.Events), len(c.Runs))
+		}
+	}
+	if all, err := s.List(t.Context(), source.Query{Limit: 10}); err != nil || len(all.Cases) != 6 || len(all.Cases[0].Runs) != 2 {
+		t.Errorf("the next listing: %+v, %v", all.Cases, err)
 	}
 }

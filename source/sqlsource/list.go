@@ -81,6 +81,7 @@ func (s *Source) List(ctx context.Context, q source.Query) (source.Page, error) 
 		if store == nil {
 			return page, s.unreadable()
 		}
+		store.only = q.Only
 		next, cases, err := store.list(ctx, s, at, min(limit-len(page.Cases), portion))
 		if err != nil {
 			err = fmt.Errorf("%s: %w", store.name, err)

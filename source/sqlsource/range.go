@@ -27,6 +27,13 @@ type Surveyor interface {
 	Survey(ctx context.Context, deep bool) error
 }
 
+// Selecting is a Range that reads less of tasks that nobody uses.
+type Selecting interface {
+	Range
+	// Only is called before Add, with what source.Query says.
+	Only(used func(*model.Case) bool)
+}
+
 // Range is one page of tasks that is being read.
 type Range interface {
 	// Query returns a select list over the task t and what the joins add, and joins that
@@ -41,10 +48,15 @@ type Range interface {
 
 // rangeOf begins to read a page; nil: Load reads it.
 func (s *Store) rangeOf(q sqlitedb.Queryer) Range {
-	if ranger, ok := s.queue.(Ranger); ok {
-		return ranger.Range(q)
+	ranger, ok := s.queue.(Ranger)
+	if !ok {
+		return nil
 	}
-	return nil
+	r := ranger.Range(q)
+	if selecting, ok := r.(Selecting); ok && s.only != nil {
+		selecting.Only(s.only)
+	}
+	return r
 }
 
 // readRange reads the entries and the cases of the tasks whose keys a query selects.

@@ -36,9 +36,10 @@ type Store struct {
 	follow follow
 	picked *picked // of the listing that is under way; nil: of no phase
 	pace   pace
-	stale  bool  // what was read earlier is invalid: start must be called
-	missed bool  // a listing had to leave it out
-	lost   error // the error of the last read; nil when it succeeded
+	only   func(*model.Case) bool // see source.Query, of the page that is read
+	stale  bool                   // what was read earlier is invalid: start must be called
+	missed bool                   // a listing had to leave it out
+	lost   error                  // the error of the last read; nil when it succeeded
 	// unfit is the reason in the schema for which nothing can be acted on. readOnly is
 	// that reason or another one, such as permissions, as the cases that were read carry
 	// it. Both are empty when there is none.

@@ -118,11 +118,13 @@ func (f *feed) startReading(ctx context.Context, after source.Cursor) {
 	if after == "" && !f.once {
 		limit = firstPage
 	}
+	query := source.Query{After: after, Limit: limit}
+	if passOver := f.passOver; passOver != nil {
+		query.Only = func(c *model.Case) bool { return !passOver(c) }
+	}
 	go func() {
 		defer close(a.ended)
-		a.page, a.err = read(ctx, f, func(src source.Source) (source.Page, error) {
-			return src.List(ctx, source.Query{After: after, Limit: limit})
-		})
+		a.page, a.err = read(ctx, f, func(src source.Source) (source.Page, error) { return src.List(ctx, query) })
 	}()
 }
 

@@ -64,7 +64,7 @@ func BenchmarkLargeStart(b *testing.B) {
 }
 
 // BenchmarkLargeCommands measures the commands that an operator's scripts use, with
-// nothing remembered of the queue ("cold") and after an earlier command ("warm").
+// nothing remembered of the queue ("cold") and after check ("warm").
 func BenchmarkLargeCommands(b *testing.B) {
 	eachLarge(b, []kind{ownQueue, hermesWAL}, []mix{usual}, func(b *testing.B, k *kind, m mix) {
 		b.Helper()
@@ -73,18 +73,23 @@ func BenchmarkLargeCommands(b *testing.B) {
 		must(b, err)
 		loud, err := readColumns(path, k.stuck+" LIMIT 1")
 		must(b, err)
+		kept := b.TempDir()
 		for _, command := range []struct {
 			name string
+			cold string // the home without what check keeps
 			args []string
 			says string
 		}{
-			{"show", []string{"show", path, ids[0][0]}, ids[0][0]},
-			{"show-blocked", []string{"show", path, loud[0][0]}, loud[0][0]},
-			{"check", []string{"check", path}, ""},
-			{"ls-blocked", []string{"ls", "--json", "--state", "blocked", path}, `"state":"blocked"`},
+			{"check", kept, []string{"check", path}, ""},
+			{"ls-blocked", b.TempDir(), []string{"ls", "--json", "--state", "blocked", path}, `"state":"blocked"`},
+			{"show", b.TempDir(), []string{"show", path, ids[0][0]}, ids[0][0]},
+			{"show-blocked", b.TempDir(), []string{"show", path, loud[0][0]}, loud[0][0]},
 		} {
-			home := b.TempDir()
 			for _, how := range []string{"cold", "warm"} {
+				home := kept
+				if how == "cold" {
+					home = command.cold
+				}
 				c := costIn(b, home, command.args...)
 				if !bytes.Contains(c.Said, []byte(command.says)) {
 					b.Fatalf("%s says %.300q", command.name, c.Said)
