@@ -43,7 +43,8 @@ type Options struct {
 	Keep int
 	// KeepRows is how many rows are held whole, those looked at last; 0: 3000.
 	KeepRows int
-	// KeepScan is how many rows a Scan holds until it has seen all; 0: 8000.
+	// KeepScan is how many rows a Scan holds until it has seen all; 0: 8000, or 2000 where it
+	// writes the others into a file.
 	KeepScan int
 	Poll     bool // watch by polling alone
 	// Alive reports whether a worker's process lives; nil: tasks are read again for that.
@@ -61,6 +62,7 @@ const (
 	defaultKeep     = 5_000
 	defaultKeepRows = 3_000
 	defaultKeepScan = 8_000
+	keepBesideFile  = 2_000
 )
 
 // idle is how long nothing happens when nothing has to.
@@ -94,7 +96,12 @@ type Board struct {
 func New(o Options, feeds ...Feed) *Board {
 	o.Keep = cmp.Or(o.Keep, defaultKeep)
 	o.KeepRows = cmp.Or(o.KeepRows, defaultKeepRows)
-	o.KeepScan = cmp.Or(o.KeepScan, defaultKeepScan)
+	if o.KeepScan == 0 {
+		o.KeepScan = defaultKeepScan
+		if o.Verdicts.Writes() && !o.Frozen {
+			o.KeepScan = keepBesideFile
+		}
+	}
 	b := &Board{
 		o:          o,
 		changes:    make(chan change, maxWaiting),

@@ -1,9 +1,6 @@
 package board
 
 import (
-	"context"
-	"slices"
-
 	"notdone/classify"
 	"notdone/model"
 	"notdone/source"
@@ -71,15 +68,14 @@ func (f *feed) closeRows() {
 	f.newRows, f.rows = nil, nil
 }
 
-// keptRow returns the row of a task as it was judged by itself and kept; nil where it was not,
-// or is not sure to be the same now.
+// keptRow returns the row of a task as it was judged by itself and kept; nil where it was not.
 func (f *feed) keptRow(k *Key) *model.Row {
 	text, ok := f.rows.Get(k.sum)
 	if !ok {
 		return nil
 	}
 	r := decodeRow(text, f.queue)
-	if r == nil || r.ID != k.id || quiet(r) || !f.wakes.agree(r.ID, r.Until) {
+	if r == nil || r.ID != k.id || quiet(r) {
 		return nil
 	}
 	return r
@@ -119,7 +115,7 @@ const fewMissing = 200
 
 // keptRows returns the rows of tasks that are kept, in their order; nil for each that is not,
 // or is held.
-func (s *scan) keptRows(ctx context.Context, keys []*Key) []*model.Row {
+func (s *scan) keptRows(keys []*Key) []*model.Row {
 	rows := make([]*model.Row, len(keys))
 	inParallel(len(keys), func(i int) {
 		k := keys[i]
@@ -127,7 +123,6 @@ func (s *scan) keptRows(ctx context.Context, keys []*Key) []*model.Row {
 			rows[i] = f.keptRow(k)
 		}
 	})
-	s.remember(ctx, slices.DeleteFunc(slices.Clone(rows), func(r *model.Row) bool { return r == nil }))
 	return rows
 }
 

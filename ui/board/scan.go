@@ -258,6 +258,7 @@ func (s *scan) finish(ctx context.Context) (err error) {
 // readRows is the rows of some tasks that were not held.
 type readRows struct {
 	keys []*Key
+	kept []*model.Row // see keptRows; those that were kept too early are left out
 	rows map[model.Ref]*model.Row
 	err  error // why some are missing
 }
@@ -265,30 +266,45 @@ type readRows struct {
 // startReading reads the rows of tasks that are not held, some hundreds at a time, while those
 // before are handed over. The channel is closed when all were read, or ctx has ended.
 func (s *scan) startReading(ctx context.Context, keys []*Key) <-chan readRows {
-	ahead := make(chan readRows)
+	kept, ahead := make(chan readRows), make(chan readRows)
 	go func() {
-		defer close(ahead)
+		defer close(kept)
 		for some := range slices.Chunk(keys, getAtOnce) {
-			rows, err := s.readAgain(ctx, some)
 			select {
-			case ahead <- readRows{some, rows, err}:
+			case kept <- readRows{keys: some, kept: s.keptRows(some)}:
 			case <-ctx.Done():
 				return
+			}
+		}
+	}()
+	go func() {
+		defer close(ahead)
+		for some := range kept {
+			s.readAgain(ctx, &some)
+			select {
+			case ahead <- some:
+			case <-ctx.Done():
 			}
 		}
 	}()
 	return ahead
 }
 
-// readAgain returns those of the tasks that are not held, as they are kept; or it reads and
-// judges them.
-func (s *scan) readAgain(ctx context.Context, keys []*Key) (rows map[model.Ref]*model.Row, err error) {
+// readAgain sets the rows of those of the tasks that are not held, as they are kept; or it reads
+// and judges them.
+func (s *scan) readAgain(ctx context.Context, some *readRows) {
 	ids := map[string][]string{} // by queue
-	rows = map[model.Ref]*model.Row{}
-	for i, r := range s.keptRows(ctx, keys) {
-		switch k := keys[i]; {
+	some.rows = map[model.Ref]*model.Row{}
+	for i, r := range some.kept {
+		if r != nil && !s.b.feedOf(r.Queue).wakes.agree(r.ID, r.Until) {
+			some.kept[i] = nil // it was kept before something else was seen of the task
+		}
+	}
+	s.remember(ctx, slices.DeleteFunc(slices.Clone(some.kept), func(r *model.Row) bool { return r == nil }))
+	for i, r := range some.kept {
+		switch k := some.keys[i]; {
 		case r != nil:
-			rows[k.ref()] = s.x.shared.complete(r)
+			some.rows[k.ref()] = s.x.shared.complete(r)
 		case s.x.rows.held(k.ref()) == nil:
 			ids[*k.queue] = append(ids[*k.queue], k.id)
 		}
@@ -297,7 +313,7 @@ func (s *scan) readAgain(ctx context.Context, keys []*Key) (rows map[model.Ref]*
 		f := s.b.feedOf(queue)
 		cases, failed := f.get(ctx, ids)
 		if failed != nil {
-			err = errors.Join(err, fmt.Errorf("%s: %w", queue, failed))
+			some.err = errors.Join(some.err, fmt.Errorf("%s: %w", queue, failed))
 			continue
 		}
 		read := f.judgeCases(cases)
@@ -305,11 +321,10 @@ func (s *scan) readAgain(ctx context.Context, keys []*Key) (rows map[model.Ref]*
 		alone := map[model.Ref]*model.Row{}
 		for _, r := range read {
 			alone[r.Ref()] = r
-			rows[r.Ref()] = s.x.shared.complete(r)
+			some.rows[r.Ref()] = s.x.shared.complete(r)
 		}
-		f.keep(keys, alone)
+		f.keep(some.keys, alone)
 	}
-	return rows, err
 }
 
 // updateShared brings the findings that need several tasks up to date. Rows that are not

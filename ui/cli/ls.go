@@ -23,7 +23,7 @@ With --json every task is one object on a line; its cause is null, or has the na
 --cause of unblock, requeue and act takes. The text of an obstacle, and the quote of a piece of evidence,
 is notdone's own description where its own is true; else it is quoted. Tasks that ask for nothing are written
 as they are read; the others follow in the order of the panes. Of more than 8,000 others
-the rest is read once more, when it is written, where nothing is kept of the queue.`,
+the rest is read once more, when it is written, where notdone keeps nothing of the queue.`,
 	example: "notdone ls ~/.hermes\nnotdone ls --json --state false-done --grade strong queue.db",
 	most:    many,
 	flags:   viewFlags + " all sort csv " + selectFlags,

@@ -98,6 +98,9 @@ func Open(folder string, readOnly bool) *Store {
 // Seed returns random bytes that are the same for all processes that use the folder.
 func (s *Store) Seed() [seedBytes]byte { return s.seed }
 
+// Writes reports whether anything is written, as far as that can be told before.
+func (s *Store) Writes() bool { return s != nil && !s.readOnly }
+
 func (s *Store) readSeed() error {
 	f, err := private.Open(filepath.Join(s.folder, seedName), os.O_RDONLY)
 	if err != nil {
