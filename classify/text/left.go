@@ -20,13 +20,18 @@ func (r *reader) appendLeft(out []evidence) []evidence {
 
 // findLeft returns the sentence that says so, or -1.
 func (r *reader) findLeft() int {
-	if r.asked.IsWords() {
+	if r.asked.IsWords() || isCommitHeader(r.message) {
 		return -1
 	}
 	for i := range r.sentences {
 		s := &r.sentences[i]
 		if r.countsLeft(i) {
 			return i
+		}
+		if m := &r.remarks[i]; m.left && !m.overcame {
+			if at := r.listsLeft(r.skipHeadings(i)); at >= 0 {
+				return at
+			}
 		}
 		if s.end-s.start > leftHeadBytes+leftPartBytes || r.remarks[i].aside {
 			continue
@@ -47,6 +52,15 @@ func (r *reader) findLeft() int {
 		}
 	}
 	return -1
+}
+
+// skipHeadings returns the sentence behind a heading, and where that is the title of the message
+// the first that is no heading.
+func (r *reader) skipHeadings(i int) int {
+	title := i == 0
+	for i++; title && i < len(r.sentences) && r.sentences[i].shape == shapeHeading; i++ {
+	}
+	return i
 }
 
 // countsLeft reports whether a sentence counts behind what was done what was not: "implemented

@@ -11,6 +11,7 @@ type letter struct {
 	is     bool   // a letter, or a mark that belongs to one
 	folded string // what appendFolded appends for it
 	stem   rune   // how stemOf reads it
+	unread bool   // no language has it whose tables there are
 }
 
 // letterTable holds the letters of the Latin, Greek and Cyrillic scripts, of which those of
@@ -24,6 +25,9 @@ var knownLetters = sync.OnceValue(func() *letterTable {
 			t[r].folded = string(appendFolded(make([]byte, 0, utf8.UTFMax), r))
 		}
 		t[r].stem = stemLetter(r)
+	}
+	for r := range unreadLetters {
+		t[r].unread = true
 	}
 	return t
 })

@@ -26,6 +26,7 @@ var (
 	toolKeys      = marks["tool-key"]              // are fields of JSON that such a call alone has
 	toolNames     = marks["tool-name"]             // are fields for the name of a tool
 	toolArguments = marks["tool-argument"]         // are fields for what it is called with
+	deliveries    = marks["delivery"]              // are commands that bring work where it is to go
 	openBoxes     = marks["box-open"]              // begin an item of a task list that is not ticked
 	tickedBoxes   = marks["box-ticked"]            // begin one that is ticked
 )

@@ -30,6 +30,8 @@ const (
 	groupCondition
 	groupAside
 	groupDraft
+	groupLeft
+	groupHeld
 
 	numSpeaking = groupAdvice + 1 // groups that say something of the work
 )
@@ -62,6 +64,8 @@ var groups = [...]groupRow{
 	groupCondition: {"condition", "supposes it", shareWords, false},
 	groupAside:     {"aside", "heads what the work leaves out", nil, false}, // "Known limitations"
 	groupDraft:     {"draft", "says that a text was written and not sent", nil, false},
+	groupLeft:      {"left", "heads what was not done or waits for a person", nil, false}, // "Human decision needed"
+	groupHeld:      {"held", "says that the work is held up", nil, false},                 // a push was turned down
 }
 
 // speaks reports whether phrases of the group say something of the work; the others

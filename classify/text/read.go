@@ -68,6 +68,7 @@ type reader struct {
 	spoken    spoken     // the common words of each language at its beginning
 	inEnglish bool       // no other language has more of them
 	onlyQuote bool       // there are no words but quoted ones
+	unread    bool       // it is in a language that has no tables here
 }
 
 // readSentences lays the message out and weighs its sentences.
@@ -89,7 +90,7 @@ func (r *reader) readSentences() {
 	if n := len(r.pieces); n > 0 {
 		r.quotedEnd = r.pieces[n-1].shape == shapeQuoted
 	}
-	r.inEnglish = r.spoken.compare(english) >= 0
+	r.inEnglish = !r.unread && r.spoken.compare(english) >= 0
 	r.fillRemarks()
 	r.alone = r.isErrorAlone()
 }
@@ -101,8 +102,17 @@ func (r *reader) takeSentences() {
 	if r.onlyQuote = len(r.scanner.words) == 0; r.onlyQuote {
 		r.splitPieces(func(s shape) bool { return s == shapeQuoted })
 	}
+	r.unread = r.scanner.unread > max(fewUnread, len(r.scanner.words)/unreadShare)
+	r.scanner.unread = 0
 	r.spoken = r.lexicon.count(r.scanner.words[:min(len(r.scanner.words), toldWords)])
 }
+
+// How many letters of other languages a message has at most that is in one that has tables
+// here, where names have some: these few, or one for so many words.
+const (
+	fewUnread   = 4
+	unreadShare = 8
+)
 
 // isSurelyEnglish reports whether the tables of English are enough: all letters are Latin,
 // and the message has twice as many common words of English as of any other language, or

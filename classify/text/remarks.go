@@ -20,6 +20,8 @@ type remark struct {
 
 	topic    bool    // it is a question that the work was to write
 	aside    bool    // it stands under a heading over what the work leaves out
+	held     bool    // it says that the work is held up
+	left     bool    // it is a heading over what was not done or waits for a person
 	excused  bool    // it names an obstacle that guards take most of the weight of
 	learned  float64 // what its learned terms come to
 	formed   float64 // what the forms of its words come to
@@ -35,8 +37,9 @@ func (r *reader) fillRemarks() {
 		s := &r.sentences[i]
 		words := r.scanner.words[s.from:s.to]
 		hits = r.match(s, hits[:0])
-		if s.shape == shapeHeading || s.last == ':' {
+		if s.shape == shapeHeading || s.last == ':' || r.isLoneLine(i) {
 			aside = countWords(words) <= headingWords && r.has(hits, groupAside)
+			r.remarks[i].left = countWords(words) <= leftHeadWords && r.has(hits, groupLeft)
 		}
 		r.remarks[i].aside = aside
 		if len(hits) == 0 {
@@ -50,6 +53,7 @@ func (r *reader) fillRemarks() {
 		drafted = drafted || r.has(hits, groupDraft)
 		counted = r.weighHits(s, hits, counted[:0])
 		m.excused = r.isExcused(hits, counted)
+		m.held = !m.aside && s.shape != shapeHeading && r.saysHeld(i, hits)
 		r.reducePast(words, counted)
 		lastDone, lastBad := int32(-1), int32(-1)
 		for _, c := range counted {
@@ -83,6 +87,9 @@ func (r *reader) fillRemarks() {
 
 // headingWords is how many words a heading has at most.
 const headingWords = 6
+
+// leftHeadWords is how many a heading has at most over what was not done.
+const leftHeadWords = 10
 
 // has reports whether a phrase of the group is among hits.
 func (r *reader) has(hits []hit, g group) bool {

@@ -52,10 +52,11 @@ type conclusion struct {
 	part     int  // that of findPart, or -1
 	failures int  // that of findFailures, or -1
 	left     int  // the sentence that names what was not done; -1 when none does
+	held     int  // that which says last that the work is held up, or -1
 }
 
 func (r *reader) conclude() conclusion {
-	c := conclusion{stuck: r.endsStuck(), choices: r.findChoices(), part: r.findPart(), failures: r.findFailures(), left: r.findLeft()}
+	c := conclusion{stuck: r.endsStuck(), choices: r.findChoices(), part: r.findPart(), failures: r.findFailures(), left: r.findLeft(), held: r.findHeld()}
 	c.waits = c.choices >= 0 || r.waitsForAnswer()
 	return c
 }
@@ -88,7 +89,7 @@ const (
 // closes with what the work waits for or with what the agent could not do.
 func (r *reader) reportShare(done float64) float64 {
 	switch {
-	case r.crashes(), r.trailsOff(), r.record.unsound, r.record.partly, r.ends.stuck, r.ends.part >= 0, r.ends.failures >= 0, r.ends.left >= 0:
+	case r.crashes(), r.trailsOff(), r.record.unsound, r.record.partly, r.ends.stuck, r.ends.part >= 0, r.ends.failures >= 0, r.ends.left >= 0, r.ends.held >= 0:
 		return leftByFailure
 	case r.ends.waits, r.endsInPromise(done), r.record.against.value >= firm && !r.record.shown:
 		return leftByQuestion

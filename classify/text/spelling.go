@@ -38,6 +38,9 @@ func (w *wordScanner) scanSpelled(start, end int, brk, quoted bool) int {
 		switch {
 		case int(r) < len(w.lexicon.letters) && w.lexicon.letters[r].is:
 			foreign = foreign || r >= firstLookAlike
+			if w.lexicon.letters[r].unread {
+				w.unread++
+			}
 			if folded := w.lexicon.letters[r].folded; len(buf)+len(folded) <= cap(buf) {
 				buf = append(buf, folded...)
 			}

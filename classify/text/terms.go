@@ -242,7 +242,9 @@ func (r *reader) hear(w *Weights) Heard {
 	end := r.readEnd()
 	h := Heard{Terms: r.sumTerms(w, end), Forms: r.sumForms(w), Voice: r.findVoice()}
 	h.Traits = r.findTraits(h.Voice)
-	h.Vectors, h.Known = r.sumVectors(w.vectors, end)
+	if h.Vectors, h.Known = r.sumVectors(w.vectors, end); r.unread {
+		h.Known = 0
+	}
 	if r.isDoubtful() {
 		h = h.Doubted()
 	}

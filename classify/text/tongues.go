@@ -55,7 +55,7 @@ func (c *compiler) enterCounts() {
 	for w := range lists.Pairs("number") {
 		c.wordIDs(w, nil)
 	}
-	for _, list := range [...]string{"part-link", "part-article", "failed", "failures", "meant-to-fail", "standing"} {
+	for _, list := range [...]string{"part-link", "part-article", "failed", "failures", "meant-to-fail", "standing", "turned-down"} {
 		for _, w := range lists[list] {
 			c.wordIDs(w, nil)
 		}
@@ -136,6 +136,9 @@ func (r *reader) match(s *sentence, out []hit) []hit {
 		language := r.lexicon.of[h.phrase]
 		if language == noTongue || language == english && (r.inEnglish || r.groupOf(h).speaks()) {
 			kept = append(kept, h)
+			continue
+		}
+		if r.unread {
 			continue
 		}
 		if !counted {

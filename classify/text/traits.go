@@ -18,8 +18,33 @@ const (
 	traitObject            // it is an object
 	traitBrief             // it is a report and has few words
 
-	NumTraits
+	// Those of long messages alone, see readSections. Weights are those of phrases.
+	traitLength        // the logarithm of the number of sentences
+	traitForeign       // it is not in English
+	traitOpensDone     // the weight of the work that the first two sentences report
+	traitOpensBad      // and of what they say against done
+	traitClosesDone    // the same of the last two
+	traitClosesBad     //
+	traitClosesAsking  // the weight of what they ask for
+	traitClosesPromise // and of what they announce
+	traitSaidBad       // the logarithm of the number of sentences against done, apart from limits and what comes next
+	traitSaidDone      // and of those that report work
+	traitLeft          // something stands in a section of what was not done
+	traitSection       // the heaviest against done in each kind of section
+
+	NumTraits = traitSection + int(numSections)
 )
+
+// Accuses reports whether a trait stands for something that is said against done, so that more
+// of it never speaks for done. Limits, notes and what may come next are no such thing.
+func Accuses(trait int) bool {
+	switch trait {
+	case traitOpensBad, traitClosesBad, traitClosesAsking, traitClosesPromise, traitSaidBad, traitLeft,
+		traitSection + int(sectionOpen), traitSection + int(sectionOther), traitSection + int(sectionLeft), traitSection + int(sectionProof), traitSection + int(sectionWork):
+		return true
+	}
+	return false
+}
 
 // A message of at most brief words is brief, one of briefEnd words is not at all: the less
 // an agent says, the less it tells that it names no obstacle.
@@ -66,5 +91,8 @@ func (r *reader) findTraits(voice Voice) Traits {
 		t[traitBrief] = math.Max(0, math.Min(1, (briefEnd-float64(len(r.scanner.words)))/(briefEnd-brief)))
 	}
 	is(traitObject, r.isObject())
+	if voice == VoiceLong {
+		r.readSections(&t)
+	}
 	return t
 }

@@ -15,17 +15,21 @@ const (
 	VoiceAnswer               // in English, of the world at large, as chat models answer
 	VoiceForeign              // not in English
 	VoiceBrief                // in English, of work, in few words of prose
+	VoiceLong                 // in any language, of work, in many sentences
 
 	NumVoices
 )
 
 // findVoice returns the voice of the message.
 func (r *reader) findVoice() Voice {
+	foreign := r.isForeign()
 	switch {
-	case r.isForeign():
-		return VoiceForeign
-	case r.isGeneral():
+	case !foreign && r.isGeneral():
 		return VoiceAnswer
+	case r.isLong():
+		return VoiceLong
+	case foreign:
+		return VoiceForeign
 	}
 	if len(r.scanner.words) <= briefWords && !r.isDoubtful() && !r.isObject() && !r.quotedEnd && r.isProse() {
 		return VoiceBrief

@@ -173,7 +173,7 @@ func (w *Weights) addWeights(sum float64, terms []uint32) float64 {
 //go:embed model.bin
 var embedded []byte
 
-const modelMagic = "notdone4"
+const modelMagic = "notdone5"
 
 // maxUnit is more than the unit of any weights that were learned: with it a weight comes to 127.
 const maxUnit = 1

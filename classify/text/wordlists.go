@@ -3,6 +3,7 @@ package text
 import (
 	"io/fs"
 	"path"
+	"unicode"
 	"unicode/utf8"
 
 	"notdone/classify/wordlist"
@@ -21,6 +22,7 @@ var (
 	accents       = accentLetters("accent")      // are written as plain letters
 	writtenOut    = accentLetters("written-out") // are also written as these: "ä" as "ae"
 	lookAlikes    = lettersOf("look-alike")      // are Cyrillic, Greek and other letters that look like Latin ones
+	unreadLetters = letterSet("unread")          // are of languages that have no tables here
 	variants      = lettersOf("variant")         // are written as another character that means the same
 	askingEnds    = lists.Set("asking-end")      // end a question that may have no mark
 	elided        = lists.Pairs("elided")        // stand before an apostrophe for a word, or for none: "j'ai" is "je ai"
@@ -95,6 +97,17 @@ func accentLetters(list string) map[rune]string {
 	for letter, plain := range lists.Pairs(list) {
 		r, _ := utf8.DecodeRuneInString(letter)
 		out[r] = plain
+	}
+	return out
+}
+
+// letterSet returns the letters of a list, small and capital.
+func letterSet(list string) map[rune]bool {
+	out := map[rune]bool{}
+	for _, letters := range lists[list] {
+		for _, r := range letters {
+			out[r], out[unicode.ToUpper(r)] = true, true
+		}
 	}
 	return out
 }

@@ -34,6 +34,7 @@ type wordScanner struct {
 	buf     [48]byte
 	regret  bool // a regret was seen since it was last cleared
 	strange bool // letters other than Latin ones were seen
+	unread  int  // how many letters were seen that no language has whose tables there are
 	run     int  // how many characters stand before this place without anything between
 }
 

@@ -16,6 +16,7 @@ var counts = [text.NumVoices]struct{ unfinished, hard, inField float64 }{
 	text.VoiceAnswer:  {0.5, 0.2, inField},
 	text.VoiceForeign: {0.65, 1, inField}, // all of ours have a style
 	text.VoiceBrief:   {1, 0.8, inField},
+	text.VoiceLong:    {0.35, 0.5, inField},
 }
 
 // count returns what a sample counts when the score is fitted.
@@ -119,18 +120,18 @@ const minOfVoice = 200
 // leastRules is what the rules count at least in each voice. Examples that were written to
 // be hard have their words on purpose where they do not hold. In other languages than
 // English the tables have less.
-var leastRules = [text.NumVoices]float64{text.VoiceReport: 0.9, text.VoiceAnswer: 0.9, text.VoiceForeign: 0.7, text.VoiceBrief: 0.8}
+var leastRules = [text.NumVoices]float64{text.VoiceReport: 0.9, text.VoiceAnswer: 0.9, text.VoiceForeign: 0.7, text.VoiceBrief: 0.8, text.VoiceLong: 0.8}
 
 // fitFusion fits how the rules and what was learned make the score, by logistic
 // regression on what models heard that never saw the sample. Factors of which use
 // says no stay 0; that of the rules is fitted where rules is 0.
 func fitFusion(samples []Sample, heard []text.Heard, use Parts, rules float64) text.Fusion {
 	use[rulesFactor] = use[rulesFactor] && rules == 0
-	for {
+	for { // the factor that is most below 0 and must not be is left out until none is
 		beta := logistic(samples, heard, use, rules)
 		worst, least := 0, 0.0
-		for k, b := range beta[:constantFactor] {
-			if b < least {
+		for k, b := range beta {
+			if b < least && (k < constantFactor || k >= traitFactor && text.Accuses(k-traitFactor)) {
 				worst, least = k, b
 			}
 		}
