@@ -50,7 +50,7 @@ func (e *escapes) follow(read []byte) {
 
 // hasMore waits a pause for input, and reports whether there is any; also where the system cannot tell.
 func (t *Terminal) hasMore() bool {
-	waiting := []unix.PollFd{{Fd: int32(t.in.Fd()), Events: unix.POLLIN}} //nolint:gosec // a descriptor is small
+	waiting := []unix.PollFd{{Fd: int32(t.in.Fd()), Events: unix.POLLIN}}
 	for until := time.Now().Add(escapePause); ; {
 		left := max(time.Until(until), 0)
 		n, err := unix.Poll(waiting, int((left+time.Millisecond-1)/time.Millisecond))
