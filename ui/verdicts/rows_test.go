@@ -2,7 +2,9 @@ package verdicts
 
 import (
 	"bytes"
+	"encoding/binary"
 	"fmt"
+	"hash/crc32"
 	"os"
 	"path/filepath"
 	"testing"
@@ -129,4 +131,26 @@ func TestRowsThatAreLeftOut(t *testing.T) {
 	if none.OpenRows("/q", mine).Has(1) {
 		t.Error("no store has rows")
 	}
+}
+
+// FuzzRows: places whose check sum is right may still be anywhere.
+func FuzzRows(f *testing.F) {
+	f.Add([]byte{1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 1, 2, 3, 4, 5, 6}, uint64(7))
+	f.Add(binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(nil, 7), uint64(rowsHead)<<lengthBits|9), uint64(7))
+	f.Fuzz(func(t *testing.T, places []byte, number uint64) {
+		s := Open(filepath.Join(t.TempDir(), "notdone"), false)
+		texts := append([]byte("abcd"), textOf(number|1)...)
+		places = places[:len(places)/placeBytes*placeBytes]
+		at := uint64(rowsHead + len(texts))
+		raw := makeRowsHead(s.seal(mine), uint32(len(places)/placeBytes), at, crc32.Checksum(places, crcTable))
+		raw = append(append(raw, texts...), places...)
+		if err := os.WriteFile(s.rowsPath("/q"), raw, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		r := s.OpenRows("/q", mine)
+		defer r.Close()
+		if text, ok := r.Get(number); ok && !bytes.Contains(texts, text) {
+			t.Errorf("%q is no part of the file", text)
+		}
+	})
 }
