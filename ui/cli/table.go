@@ -33,6 +33,7 @@ type listing struct {
 	counts  [model.NumStates]int
 	usual   bool // what is listed are the usual places: nobody named a queue
 	sorted  query.Order
+	texts   []byte // of the row that was added last; its memory is used again
 	sheet   *sheet // how it is printed on a terminal; nil: it is printed as for another program
 }
 
@@ -106,18 +107,19 @@ func (t *listing) add(r *model.Row) {
 		return
 	}
 	t.held[p]++
-	var b strings.Builder
+	texts := t.texts[:0]
 	for i := range t.columns {
 		c := &t.columns[i]
 		text := c.text(r)
 		c.width = max(c.width, min(ansi.StringWidth(text), maxWidth))
-		b.WriteString(text + "\x00")
+		texts = append(append(texts, text...), 0)
 	}
-	b.WriteString(safe.Line(r.Title, t.title) + "\x00")
+	texts = append(append(texts, safe.Line(r.Title, t.title)...), 0)
 	for _, why := range reasons(r, t.now) {
-		b.WriteString(why + "\x00")
+		texts = append(append(texts, why...), 0)
 	}
-	t.entries = append(t.entries, entry{key: t.asks.Add(r), texts: b.String()})
+	t.texts = texts
+	t.entries = append(t.entries, entry{key: t.asks.Add(r), texts: string(texts)})
 }
 
 // maxWidth is the room for a column, so that what is behind it stands in one too.
