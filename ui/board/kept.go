@@ -45,7 +45,7 @@ func (f *feed) judgePage(cases []model.Case) []*model.Row {
 }
 
 // asksByNow reports whether a task asks for an operator, by how those turned out that were
-// listed before it. Of a sound queue most doubtful tasks do not, and are very many.
+// listed before it. In a queue whose tasks are nearly always done most doubtful ones do not.
 func (f *feed) asksByNow(v *model.Verdict) bool {
 	r := model.Row{Verdict: *v}
 	if !r.Loud() {
