@@ -41,12 +41,12 @@ type Search struct {
 const maxQuietMatches = 20_000
 
 // Search begins a search, which ends with ctx. Its first snapshot is there when it returns.
-// It is nil when the board does not run.
+// It is nil when the board does not run, or ctx has ended.
 func (b *Board) Search(ctx context.Context, q query.Query) *Search {
 	s := &Search{
 		b: b, ctx: ctx, query: q, news: make(chan struct{}, 1), keys: newTree(compareRefs), byName: map[model.Ref]struct{}{},
 	}
-	if _, ok := ask(ctx, b, func(ix *indexer) bool { return ix.begin(s) }); !ok {
+	if begun, _ := ask(ctx, b, func(ix *indexer) bool { return ix.begin(s) }); !begun {
 		return nil
 	}
 	context.AfterFunc(ctx, func() {
@@ -93,8 +93,12 @@ func (s *Search) Next() *Snapshot {
 	return nil
 }
 
-// begin begins a search: with all that is known without reading.
+// begin begins a search: with all that is known without reading. It is false for one that has
+// ended, such as that of a letter after which more were typed.
 func (ix *indexer) begin(s *Search) bool {
+	if s.ctx.Err() != nil {
+		return false
+	}
 	x := ix.x
 	s.panes, s.decided = newPanes(x.rows), s.b.o.Now()
 	for state := range s.possible {

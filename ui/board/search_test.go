@@ -215,3 +215,24 @@ func TestASearchOfAllThatIsHeldReadsNothing(t *testing.T) {
 		}
 	})
 }
+
+// TestASearchThatHasEnded: a search that nobody wants any more does not begin.
+func TestASearchThatHasEnded(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		src := newFake("/q")
+		src.set(titled("t", "chore", 0))
+		b := follow(t, Options{}, Feed{Adapter: fakeAdapter, Source: src})
+		b.settle(second)
+		s := &Search{b: b.Board, query: parse("chore")}
+		ended, end := context.WithCancel(t.Context())
+		end()
+		s.ctx = ended
+		if begun, _ := ask(t.Context(), b.Board, func(ix *indexer) bool { return ix.begin(s) }); begun || b.Search(ended, parse("chore")) != nil {
+			t.Error("it began")
+		}
+		b.settle(second)
+		if n := len(b.indexer.x.searches); n != 0 {
+			t.Errorf("%d searches go on", n)
+		}
+	})
+}

@@ -27,7 +27,7 @@ type Board interface {
 	// History reads everything about one task, judged afresh.
 	History(ctx context.Context, ref model.Ref) (board.Detail, error)
 	// Search begins a search that ends with ctx, and returns it with its first
-	// snapshot; nil when the board has ended.
+	// snapshot; nil when the board, or ctx, has ended.
 	Search(ctx context.Context, q query.Query) *board.Search
 	// Rows reads tasks afresh and hands their rows to yield, whose error ends it.
 	Rows(ctx context.Context, refs []model.Ref, yield func(*model.Row) error) error
