@@ -59,13 +59,14 @@ func pgExpression(text string, columns, kinds map[string]string) string {
 	if name, ok := columns[strings.ToLower(strings.TrimSpace(text))]; ok {
 		return "t." + quoteName(name)
 	}
+	sql := "(" + asJSON.ReplaceAllStringFunc(text, func(call string) string { return jsonOfText(asJSON.FindStringSubmatch(call)[1]) }) + ")"
 	m := jsonPath.FindStringSubmatch(text)
 	if m == nil {
-		return "(" + text + ")"
+		return sql
 	}
 	name, ok := columns[strings.ToLower(m[1])]
 	if !ok {
-		return "(" + text + ")"
+		return sql
 	}
 	column, steps := "t."+quoteName(name), pathSteps(m[2])
 	kind, isArray := strings.CutSuffix(kinds[name], "[]")
@@ -82,10 +83,24 @@ func pgExpression(text string, columns, kinds map[string]string) string {
 			return "(" + column + ")"
 		}
 	}
-	if kind != "jsonb" && kind != "json" {
-		column = "(CASE WHEN " + column + "::text ~ '^\\s*[\\[{\"]' THEN " + column + "::text END)::jsonb"
+	if kind != "jsonb" { // json may hold an escape for NUL, too
+		column = jsonOfText(column)
 	}
 	return "(" + column + " #>> " + quoteText("{"+strings.Join(quoteSteps(steps), ",")+"}") + ")"
+}
+
+// asJSON is what SQL of a mapping says for the JSON in a column of texts.
+var asJSON = regexp.MustCompile(`\bas_json\(([\w.]+)\)`)
+
+// jsonOfText returns the SQL of the JSON in a column of texts; NULL where it is none by its
+// beginning, or more than is parsed. PostgreSQL has no character NUL and refuses JSON with an
+// escape for one, and with it the whole query: it is left out. Behind an odd number of backslashes
+// it is an escape.
+func jsonOfText(column string) string {
+	text := column + "::text"
+	return `(CASE WHEN octet_length(` + text + `) > ` + strconv.Itoa(maxJSON) + ` OR ` + text + ` !~ '^\s*[\[{"]' THEN NULL
+		WHEN strpos(` + text + `, '\u0000') = 0 THEN ` + text + `
+		ELSE regexp_replace(` + text + `, '(?<!\\)((\\\\)*)\\u0000', '\1', 'g') END)::jsonb`
 }
 
 var pathStep = regexp.MustCompile(`\[(-?\d+)\]|[^.\[\]]+`)
