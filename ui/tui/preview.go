@@ -24,7 +24,10 @@ type preview struct {
 	on    bool // wanted, where there is room
 	of    item // what is shown
 	data  *board.Detail
-	asks  uint64    // counts the moves of the cursor: an answer to an older question is dropped
+	moves uint64    // of the cursor: an answer about an item before is dropped
+	due   bool      // the history is to be read at the end of a pause
+	reads uint64    // of histories that were begun
+	shown uint64    // which of them data is of
 	moved time.Time // when another item was last to be shown
 	shows previewed
 }
@@ -48,7 +51,7 @@ const (
 
 // restPause is how long the cursor must rest on a task before its history is read, flowPause
 // how long where tasks came under it one after the other without a key, and rereadPause how
-// long after a change of the task it is read again.
+// long after a change of the task it is read again, with what has changed meanwhile.
 const (
 	restPause   = 150 * time.Millisecond
 	flowPause   = time.Second
@@ -115,10 +118,10 @@ func (m *Model) fitPreview() tea.Cmd {
 	if it := m.board.current().cursor; it != v.of {
 		pause := rereadPause
 		if !it.same(v.of) || !it.valid() {
-			pause, v.data, v.from = m.previewPause(), nil, 0
+			pause, v.data, v.from, v.due = m.previewPause(), nil, 0, false
+			v.moves++
 		}
-		v.of = it
-		if v.asks++; it.row != nil {
+		if v.of = it; it.row != nil && !v.due {
 			rest = m.readPreview(pause)
 		}
 	}
@@ -155,16 +158,22 @@ func (m *Model) tabLines() int {
 // is still on it.
 func (m *Model) readPreview(pause time.Duration) tea.Cmd {
 	v := &m.preview
-	asked, ref := v.asks, v.of.row.Ref()
+	moves, ref := v.moves, v.of.row.Ref()
+	v.due = true
 	return m.opt.After(pause, unseen(func() tea.Cmd {
-		if v.asks != asked || m.top() != screen(m.board) {
+		if v.moves != moves {
 			return nil
 		}
+		if v.due = false; m.top() != screen(m.board) {
+			return nil
+		}
+		v.reads++
+		mine := v.reads
 		return func() tea.Msg {
 			data, err := m.opt.Board.History(m.ctx, ref)
 			return then(func() tea.Cmd {
-				if err == nil && v.asks == asked {
-					v.data = &data
+				if err == nil && v.moves == moves && mine > v.shown {
+					v.data, v.shown = &data, mine
 				}
 				return nil
 			})

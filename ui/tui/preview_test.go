@@ -51,6 +51,31 @@ func TestThePreviewReadsWhenTheCursorRests(t *testing.T) {
 	s.shows("a preview needs 140 columns")
 }
 
+// The history of a task that changes all the time is read again all the same.
+func TestThePreviewOfATaskThatChangesAllTheTime(t *testing.T) {
+	change := func(n int) []model.Case {
+		return []model.Case{blocked("b-1", fmt.Sprint("Deploy ", n), "no access to the vault", model.KindAccess, time.Hour)}
+	}
+	s, b, _ := rich(t, 160, 48)
+	b.Board = boardOf(t, change(0))
+	s.listening()
+	s.pace = 0
+	s.wait(time.Second)
+	before := b.read
+	for n := range 10 {
+		b.Board = boardOf(t, change(n+1))
+		s.show(b)
+		s.wait(time.Second)
+	}
+	if n := b.read - before; n < 4 || n > 6 {
+		t.Errorf("%d histories are read in 10 s", n)
+	}
+	s.wait(5 * time.Second)
+	if n := b.read - before; n < 5 || n > 7 {
+		t.Errorf("%d histories are read when the task came to rest", n)
+	}
+}
+
 // Of tasks that come under the cursor one after the other, without a key, only the first is
 // read at once, and the last.
 func TestThePreviewWaitsWhereTasksFlow(t *testing.T) {
