@@ -26,6 +26,7 @@ type preview struct {
 	data  *board.Detail
 	moves uint64    // of the cursor: an answer about an item before is dropped
 	due   bool      // the history is to be read at the end of a pause
+	owed  bool      // at its end another screen was in front
 	reads uint64    // of histories that were begun
 	shown uint64    // which of them data is of
 	moved time.Time // when another item was last to be shown
@@ -118,12 +119,14 @@ func (m *Model) fitPreview() tea.Cmd {
 	if it := m.board.current().cursor; it != v.of {
 		pause := rereadPause
 		if !it.same(v.of) || !it.valid() {
-			pause, v.data, v.from, v.due = m.previewPause(), nil, 0, false
+			pause, v.data, v.from, v.due, v.owed = m.previewPause(), nil, 0, false, false
 			v.moves++
 		}
 		if v.of = it; it.row != nil && !v.due {
 			rest = m.readPreview(pause)
 		}
+	} else if v.owed && m.top() == screen(m.board) && it.row != nil && !v.due {
+		rest = m.readPreview(restPause)
 	}
 	width := m.previewWidth() - 2
 	now := previewed{drawnFor{width, m.now.Unix() / 60, m.theme, nil, *m.seen}, v.of, v.data}
@@ -164,7 +167,8 @@ func (m *Model) readPreview(pause time.Duration) tea.Cmd {
 		if v.moves != moves {
 			return nil
 		}
-		if v.due = false; m.top() != screen(m.board) {
+		v.due, v.owed = false, m.top() != screen(m.board)
+		if v.owed {
 			return nil
 		}
 		v.reads++

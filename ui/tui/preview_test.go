@@ -51,6 +51,21 @@ func TestThePreviewReadsWhenTheCursorRests(t *testing.T) {
 	s.shows("a preview needs 140 columns")
 }
 
+// What was to be read while another screen was in front is read when the board is there again.
+func TestThePreviewIsReadBehindAnotherScreen(t *testing.T) {
+	s, b, _ := rich(t, 160, 48)
+	b.Board = boardOf(t, fleet())
+	s.on(nil)
+	s.pace = 0
+	s.wait(time.Second)
+	s.press("2", "G", "?")
+	s.wait(time.Second)
+	s.press("esc")
+	s.lacks("RUNS")
+	s.wait(200 * time.Millisecond)
+	s.shows("RUNS", "blocked")
+}
+
 // The history of a task that changes all the time is read again all the same.
 func TestThePreviewOfATaskThatChangesAllTheTime(t *testing.T) {
 	change := func(n int) []model.Case {
