@@ -76,7 +76,7 @@ func (r *reader) collectEvidence(done float64) []evidence {
 			}
 			add(v*at*left, i, askRule(m.kind[groupAsk]), LabelBlocked, groupAsk, m.kind[groupAsk])
 		}
-		if v := m.weight[groupOffer]; v > weak && done < 1.5 {
+		if v := m.weight[groupOffer]; v > weak && done < 1.5 && i < behindText {
 			add(v*place*(1-0.5*done), i, "offers to begin and reports no work", LabelBlocked, groupOffer, model.KindDecision)
 		}
 		if v := m.weight[groupPromise]; v > 0 {
@@ -86,6 +86,10 @@ func (r *reader) collectEvidence(done float64) []evidence {
 	r.scratch.evidence = r.appendEnding(done, out)
 	return r.scratch.evidence
 }
+
+// behindText is how many sentences stand before an offer that is made behind a text, which then
+// is the work.
+const behindText = 6
 
 // asideShare is what an obstacle counts under a heading over what the work leaves
 // out, unless it is the agent's own.

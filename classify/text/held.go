@@ -20,17 +20,19 @@ func (r *reader) saysHeld(i int, hits []hit) bool {
 	if len(words) == 0 {
 		return false
 	}
-	for _, h := range hits {
-		switch r.groupOf(h) {
-		case groupCondition, groupOvercome, groupHarmless:
-			return false
-		default:
-		}
+	guarded := func(from, to int32) bool { // by a phrase that is no part of it
+		return slices.ContainsFunc(hits, func(guard hit) bool {
+			g := r.groupOf(guard)
+			return (g == groupCondition || g == groupOvercome || g == groupHarmless) && (guard.from < from || guard.to > to)
+		})
 	}
 	for _, h := range hits {
-		if r.groupOf(h) == groupHeld && !words[h.from].quoted && (i >= len(r.sentences)-closing || !r.isOthers(words, hits, h)) {
+		if r.groupOf(h) == groupHeld && !words[h.from].quoted && !guarded(h.from, h.to) && (i >= len(r.sentences)-closing || !r.isOthers(words, hits, h)) {
 			return true
 		}
+	}
+	if guarded(0, 0) {
+		return false
 	}
 	if !containsWord(words, r.lexicon.turnedDown) {
 		return false

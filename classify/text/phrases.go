@@ -160,7 +160,7 @@ func Rows() []Row {
 	out := make([]Row, len(phrases))
 	for i := range phrases {
 		p := &phrases[i]
-		out[i] = Row{File: p.file, Line: p.line, NotDone: p.group.accuses()}
+		out[i] = Row{File: p.file, Line: p.line, NotDone: p.group.accuses() || p.group == groupLeft || p.group == groupHeld}
 	}
 	return out
 }

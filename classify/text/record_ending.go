@@ -201,7 +201,7 @@ func (rec *record) addName(name string, from, to int) string {
 	case "ask":
 		rec.take(strong, from, to, askRule(model.KindDecision), LabelBlocked, groupAsk, model.KindDecision)
 	case "fail":
-		rec.take(strong, from, to, "ends the task as failed", LabelFailed, groupFailure, model.KindUnknown)
+		rec.take(certain, from, to, "ends the task as failed", LabelFailed, groupFailure, model.KindUnknown)
 	case "close":
 		rec.closed = true
 	default:

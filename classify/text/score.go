@@ -236,7 +236,7 @@ func (r *reader) setUnfinished(reading *Reading, w *weighing) {
 	case w.best.to > 0:
 		r.setQuote(reading, w.best.from, w.best.to)
 	case at >= 0:
-		r.quoteSentence(reading, at)
+		r.quoteObstacle(reading, at)
 	}
 }
 
@@ -245,6 +245,9 @@ func (r *reader) findLearned() int {
 	best, most := -1, 0.0
 	for i := range r.remarks {
 		m := &r.remarks[i]
+		if r.isTitle(i) {
+			continue
+		}
 		l := m.learned + m.taught
 		if l > most || best < 0 {
 			best, most = i, l

@@ -166,10 +166,31 @@ func (r *reader) keyedSection(i int) (section, bool) {
 const longSentences = 8
 
 // mostSentences is how many count for its length: a document is no longer a report for having more.
-const mostSentences = 40
+const mostSentences = 24
 
 // isLong reports whether the message is read by its sections.
 func (r *reader) isLong() bool { return len(r.sentences) >= longSentences }
+
+// How much words are heard against done in a long message where the rules say nothing: among many
+// sentences there are some that sound like anything. In other languages than English, of which
+// less was learned, they are heard less from a few sentences on.
+const (
+	aloneInLong    = 0.1
+	aloneSentences = 3
+)
+
+// shareAlone returns that share for a message that speaks in the given voice.
+func (r *reader) shareAlone(voice Voice) float64 {
+	switch voice {
+	case VoiceLong:
+		return aloneInLong
+	case VoiceForeign:
+		over := float64(len(r.sentences)-aloneSentences) / (longSentences - aloneSentences)
+		return 1 - (1-aloneInLong)*max(0, min(1, over))
+	case VoiceReport, VoiceAnswer, VoiceBrief, NumVoices:
+	}
+	return 1
+}
 
 // against returns how much a sentence speaks against done by its phrases.
 func (m *remark) against() float64 {

@@ -60,12 +60,18 @@ func (r *reader) applyStatement(s statement, prose Reading) Reading {
 	switch {
 	case against:
 		out.Kind = prose.Kind
+		if prose.Quote != "" && len(strings.Fields(out.Quote)) <= bareStated {
+			out.Quote, out.Start, out.End = prose.Quote, prose.Start, prose.End
+		}
 	case prose.Grade != model.GradeCannotTell && prose.Score < 0.1:
 		out.Score = 0.9
 		out.Rules = append(out.Rules, "its prose says otherwise: "+prose.Rules[0])
 	}
 	return out
 }
+
+// bareStated is how many words a line has at most that states the end and not why.
+const bareStated = 3
 
 // statedBytes is more than any name of a field or stated value takes, in any case.
 const statedBytes = 100

@@ -241,7 +241,7 @@ func termNorm(n int) float64 {
 func (r *reader) hear(w *Weights) Heard {
 	end := r.readEnd()
 	h := Heard{Terms: r.sumTerms(w, end), Forms: r.sumForms(w), Voice: r.findVoice()}
-	h.Traits = r.findTraits(h.Voice)
+	h.Traits, h.Alone = r.findTraits(h.Voice), r.shareAlone(h.Voice)
 	if h.Vectors, h.Known = r.sumVectors(w.vectors, end); r.unread {
 		h.Known = 0
 	}
@@ -323,6 +323,7 @@ type Features struct {
 	Forms     map[uint32]float64 // how much each term of forms does
 	Traits    Traits
 	Voice     Voice
+	Alone     float64          // see Heard.Alone
 	Doubted   bool             // its words count less against done, see Heard.Doubted
 	Sentences []SentenceTokens // that vectors are heard in
 	LastLine  []Token
@@ -344,7 +345,7 @@ func ExtractFeatures(message string) Features {
 	defer r.release()
 	r.readSentences()
 	f := Features{Voice: r.findVoice()}
-	f.Traits = r.findTraits(f.Voice)
+	f.Traits, f.Alone = r.findTraits(f.Voice), r.shareAlone(f.Voice)
 	var terms, forms []uint32
 	for i := range r.sentences {
 		terms = r.appendTerms(i, terms)

@@ -34,7 +34,8 @@ type Fusions [NumVoices]Fusion
 // silent. d is 1, but where l, v or f is below 0 it sinks as the rules have more
 // against done: words cannot talk away an obstacle that is named. Where all between
 // Rules·x and Bias comes to more than 0, it counts less the fewer of its words the
-// vectors know (Heard.Known). No factor but those of traits is negative (Bias is no
+// vectors know (Heard.Known), and in long messages less where the rules have nothing
+// against done (Heard.Alone). No factor but those of traits is negative (Bias is no
 // factor), so that more evidence of the rules never lowers the score and more
 // reported work never raises it.
 type Fusion struct {
@@ -54,6 +55,7 @@ type Heard struct {
 	Terms, Vectors, Forms float64
 	Traits                Traits
 	Known                 float64 // the share of the words that the vectors know
+	Alone                 float64 // the share of what words say against done that is heard where the rules say nothing
 	Voice                 Voice
 }
 
@@ -81,6 +83,7 @@ func (f *Fusion) Exponent(found Found, h Heard) float64 {
 		learned += f.Traits[i] * x
 	}
 	if learned > 0 {
+		learned *= min(1, h.Alone+(1-h.Alone)*found.Against/mild)
 		learned *= max(0, min(1, (h.Known-strange)/(familiar-strange)))
 	}
 	return f.Rules*found.Exponent + learned + f.Bias

@@ -119,6 +119,7 @@ type Sample struct {
 	Features text.Features
 	terms    []value // in ascending order
 	forms    []value // those of forms
+	lesson   *Sample // what words are learned from in its place; nil: the sample itself
 }
 
 // value is one term of a sample and how much it counts.
@@ -135,7 +136,29 @@ func PrepareSamples(examples []Example) []Sample {
 		s.terms, s.forms = sortedValues(s.Features.Terms), sortedValues(s.Features.Forms)
 		samples[i] = s
 	}
+	for i := range samples {
+		samples[i].lesson = samples[i].findLesson()
+	}
 	return samples
+}
+
+// findLesson returns what the words of a sample teach. Most sentences of a long report of unfinished
+// work tell of what was done: only the quoted part teaches what unfinished work is like.
+func (s *Sample) findLesson() *Sample {
+	if s.Features.Voice != text.VoiceLong || !s.NotDone() || s.Quote == "" {
+		return nil
+	}
+	quote := *s.Example
+	quote.Text, quote.Quote = s.Quote, ""
+	return &PrepareSamples([]Example{quote})[0]
+}
+
+// learned returns the sample that words are learned from.
+func (s *Sample) learned() *Sample {
+	if s.lesson != nil {
+		return s.lesson
+	}
+	return s
 }
 
 func sortedValues(of map[uint32]float64) []value {

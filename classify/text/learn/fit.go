@@ -19,7 +19,7 @@ const (
 
 // FitTerms fits the weights of the terms of words to samples.
 func FitTerms(samples []Sample) map[uint32]float64 {
-	return fitValues(samples, minTasks, cost, func(s *Sample) []value { return s.terms })
+	return fitValues(samples, minTasks, cost, func(s *Sample) []value { return s.learned().terms })
 }
 
 // FitForms fits the weights of the terms of forms to samples.

@@ -37,7 +37,7 @@ func fitModel(samples []Sample, language *Language) *Model {
 
 // Hear returns what the model hears in a sample.
 func (m *Model) Hear(s *Sample) text.Heard {
-	h := text.Heard{Terms: s.Sum(m.Fitted), Forms: s.SumForms(m.Forms), Traits: s.Features.Traits, Known: 1, Voice: s.Features.Voice}
+	h := text.Heard{Terms: s.Sum(m.Fitted), Forms: s.SumForms(m.Forms), Traits: s.Features.Traits, Known: 1, Alone: s.Features.Alone, Voice: s.Features.Voice}
 	if m.Vectors != nil {
 		h.Vectors = m.Vectors.Hear(&s.Features)
 	}

@@ -93,7 +93,7 @@ func (n *net) numberWords(samples []Sample) []netSample {
 	rows := make([]netSample, 0, len(samples))
 	examples := map[int32]int{}
 	for i := range samples {
-		f := &samples[i].Features
+		f := &samples[i].learned().Features
 		if f.Stated {
 			continue
 		}

@@ -25,7 +25,7 @@ type Language struct {
 }
 
 // languageWords is how many words are taken, the most frequent of plain letters.
-const languageWords = 38000
+const languageWords = 34500
 
 var errNoVectors = errors.New("no vectors in the package")
 
