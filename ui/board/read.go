@@ -115,7 +115,7 @@ func (f *feed) judgeCase(c *model.Case, now time.Time) *model.Row {
 	r := &model.Row{Task: c.Task, RecordedState: of.adapter.StateOf(c)}
 	r.Verdict = of.judge.JudgeExcept(c, r.RecordedState, now, f.b.marks.dismissed(r.Ref()))
 	r.Entered = c.Entered(r.State)
-	if r.Obstacle != nil || f.once && r.State != model.StateDone {
+	if r.Obstacle != nil || (f.once || f.newRows != nil) && r.State != model.StateDone {
 		r.Wish = cycle.WishOf(c) // of what met no obstacle a board that runs shows it with the history alone
 	}
 	r.Spending = spendingOf(c, &r.Verdict)
