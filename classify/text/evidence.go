@@ -89,7 +89,7 @@ func (r *reader) collectEvidence(done float64) []evidence {
 
 // behindText is how many sentences stand before an offer that is made behind a text, which then
 // is the work.
-const behindText = 6
+const behindText = 3
 
 // asideShare is what an obstacle counts under a heading over what the work leaves
 // out, unless it is the agent's own.

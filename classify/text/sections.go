@@ -154,7 +154,11 @@ func (r *reader) isLoneLine(i int) bool {
 func (r *reader) keyedSection(i int) (section, bool) {
 	s := &r.sentences[i]
 	line := r.message[s.start:min(s.end, s.start+headKeyBytes)]
-	if at := strings.IndexAny(line, ":："); at > 0 {
+	at := strings.IndexByte(line, ':')
+	if wide := strings.Index(line, "："); wide >= 0 && (at < 0 || wide < at) {
+		at = wide
+	}
+	if at > 0 {
 		if found := headings.find(line[:at]); found != sectionOther {
 			return found, true
 		}
