@@ -226,6 +226,7 @@ func TestAddWithAConfiguration(t *testing.T) {
 	d.press("Mend the southern fence")
 	time.Sleep(time.Second) // keys that come too fast add nothing
 	d.press(enter)
+	d.untilText("added ") // before that a key belongs to the prompt
 	d.untilIn("1 Active", "Mend the southern fence")
 	d.press("q")
 	d.untilEnded()
