@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"notdone/classify"
 	"notdone/classify/cycle"
 	"notdone/model"
 	"notdone/source"
@@ -358,9 +359,11 @@ func (b *Board) JudgeTasks(ctx context.Context, queue string, ids []string) ([]*
 	defer s.close()
 	b.recallMarks(ctx)
 	s.openQueues(ctx)
-	if r, err := f.recall(ctx, func(*stored) bool { return len(b.feeds) == 1 }); r != nil && err == nil {
-		if found, err := s.judgeRecalled(ctx, r, ids); err == nil {
-			return found, nil
+	if f.stores() && b.dependOnOthers(ctx, f, ids) {
+		if r, err := f.recall(ctx, func(*stored) bool { return len(b.feeds) == 1 }); r != nil && err == nil {
+			if found, err := s.judgeRecalled(ctx, r, ids); err == nil {
+				return found, nil
+			}
 		}
 	}
 	errs := s.loadAll(ctx, true)
@@ -387,6 +390,15 @@ func (b *Board) JudgeTasks(ctx context.Context, queue string, ids []string) ([]*
 		}
 	}
 	return found, errors.Join(errs...)
+}
+
+// dependOnOthers reports whether what other tasks met matters for how some tasks of a queue are judged.
+// For those that met no obstacle and are not doubtful it does not, and what was stored of the queue need not be read.
+func (b *Board) dependOnOthers(ctx context.Context, f *feed, ids []string) bool {
+	cases, err := f.get(ctx, ids)
+	return err != nil || slices.ContainsFunc(f.judgeCases(cases), func(r *model.Row) bool {
+		return r.Obstacle != nil || classify.Doubtful(&r.Verdict)
+	})
 }
 
 // judgeRecalled judges tasks of a queue that was stored, whose other tasks need not be read.
