@@ -1,11 +1,16 @@
 package mapped
 
 import (
+	"context"
 	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"notdone/source/pgsource"
 )
 
 // Dialect is what a mapping says otherwise for PostgreSQL.
@@ -53,23 +58,40 @@ func (m *Mapping) inSchema(there map[string][]string) *Mapping {
 	return &other
 }
 
-// pgExpression is expression for PostgreSQL. An element of an array column is counted from
+// pgColumns are the columns of a table in PostgreSQL.
+type pgColumns struct {
+	names map[string]string // as they are written, by their names in small letters
+	kinds map[string]string // their types, by their names as written
+	tests bool              // the server says of a text whether it is JSON: from PostgreSQL 16 on
+}
+
+// findColumns returns the columns of a table; empty: it is not there.
+func findColumns(ctx context.Context, tx pgx.Tx, there pgsource.Columns, table string) (pgColumns, error) {
+	c := pgColumns{names: map[string]string{}, kinds: map[string]string{}}
+	for _, column := range there[table] {
+		c.names[strings.ToLower(column.Name)], c.kinds[column.Name] = column.Name, column.Type
+	}
+	err := tx.QueryRow(ctx, `SELECT current_setting('server_version_num')::int >= 160000`).Scan(&c.tests)
+	return c, err
+}
+
+// expression is expression for PostgreSQL. An element of an array column is counted from
 // its end when its index is negative, as in JSON.
-func pgExpression(text string, columns, kinds map[string]string) string {
-	if name, ok := columns[strings.ToLower(strings.TrimSpace(text))]; ok {
+func (c *pgColumns) expression(text string) string {
+	if name, ok := c.names[strings.ToLower(strings.TrimSpace(text))]; ok {
 		return "t." + quoteName(name)
 	}
-	sql := "(" + asJSON.ReplaceAllStringFunc(text, func(call string) string { return jsonOfText(asJSON.FindStringSubmatch(call)[1]) }) + ")"
+	sql := "(" + asJSON.ReplaceAllStringFunc(text, func(call string) string { return c.jsonOfText(asJSON.FindStringSubmatch(call)[1]) }) + ")"
 	m := jsonPath.FindStringSubmatch(text)
 	if m == nil {
 		return sql
 	}
-	name, ok := columns[strings.ToLower(m[1])]
+	name, ok := c.names[strings.ToLower(m[1])]
 	if !ok {
 		return sql
 	}
 	column, steps := "t."+quoteName(name), pathSteps(m[2])
-	kind, isArray := strings.CutSuffix(kinds[name], "[]")
+	kind, isArray := strings.CutSuffix(c.kinds[name], "[]")
 	if isArray && len(steps) > 0 {
 		if i, err := strconv.Atoi(steps[0]); err == nil {
 			if at := strconv.Itoa(i + 1); i < 0 {
@@ -84,7 +106,7 @@ func pgExpression(text string, columns, kinds map[string]string) string {
 		}
 	}
 	if kind != "jsonb" { // json may hold an escape for NUL, too
-		column = jsonOfText(column)
+		column = c.jsonOfText(column)
 	}
 	return "(" + column + " #>> " + quoteText("{"+strings.Join(quoteSteps(steps), ",")+"}") + ")"
 }
@@ -92,15 +114,19 @@ func pgExpression(text string, columns, kinds map[string]string) string {
 // asJSON is what SQL of a mapping says for the JSON in a column of texts.
 var asJSON = regexp.MustCompile(`\bas_json\(([\w.]+)\)`)
 
-// jsonOfText returns the SQL of the JSON in a column of texts; NULL where it is none by its
-// beginning, or more than is parsed. PostgreSQL has no character NUL and refuses JSON with an
-// escape for one, and with it the whole query: it is left out. Behind an odd number of backslashes
-// it is an escape.
-func jsonOfText(column string) string {
+// jsonOfText returns the SQL of the JSON in a column of texts; NULL where it is none, or more than
+// is parsed. Before PostgreSQL 16 a text that only begins like JSON cannot be told from it, and ends
+// the query. PostgreSQL has no character NUL and refuses JSON with an escape for one, and with it the
+// whole query: it is left out. Behind an odd number of backslashes it is an escape.
+func (c *pgColumns) jsonOfText(column string) string {
 	text := column + "::text"
-	return `(CASE WHEN octet_length(` + text + `) > ` + strconv.Itoa(maxJSON) + ` OR ` + text + ` !~ '^\s*[\[{"]' THEN NULL
+	kept := `CASE WHEN octet_length(` + text + `) > ` + strconv.Itoa(maxJSON) + ` OR ` + text + ` !~ '^\s*[\[{"]' THEN NULL
 		WHEN strpos(` + text + `, '\u0000') = 0 THEN ` + text + `
-		ELSE regexp_replace(` + text + `, '(?<!\\)((\\\\)*)\\u0000', '\1', 'g') END)::jsonb`
+		ELSE regexp_replace(` + text + `, '(?<!\\)((\\\\)*)\\u0000', '\1', 'g') END`
+	if !c.tests {
+		return "(" + kept + ")::jsonb"
+	}
+	return "(SELECT CASE WHEN pg_input_is_valid(kept, 'jsonb') THEN kept::jsonb END FROM (SELECT " + kept + " AS kept) AS texts)"
 }
 
 var pathStep = regexp.MustCompile(`\[(-?\d+)\]|[^.\[\]]+`)

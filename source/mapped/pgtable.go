@@ -145,11 +145,11 @@ func (t *pgTable) Shape() *pgsource.Shape { return &t.shape }
 
 // prepare compiles what the roles of a table name.
 func (f *format) prepare(ctx context.Context, tx pgx.Tx, t *Table, there pgsource.Columns) (*pgTable, error) {
-	columns, kinds := map[string]string{}, map[string]string{}
-	for _, c := range there[t.Name] {
-		columns[strings.ToLower(c.Name)], kinds[c.Name] = c.Name, c.Type
+	columns, err := findColumns(ctx, tx, there, t.Name)
+	if err != nil {
+		return nil, err
 	}
-	if len(columns) == 0 {
+	if len(columns.names) == 0 {
 		return nil, fmt.Errorf("it has no table %s that may be read", t.Name)
 	}
 	one := &pgTable{table: &table{format: f, Table: t}, shape: pgsource.Shape{Name: t.Name, From: pgsource.Name(t.Name)}}
@@ -180,13 +180,13 @@ func (f *format) prepare(ctx context.Context, tx pgx.Tx, t *Table, there pgsourc
 		if text == "" || role == RoleID {
 			continue
 		}
-		e := pgExpression(text, columns, kinds)
+		e := columns.expression(text)
 		if slices.Contains(t.Optional, string(role)) && !one.answers(ctx, tx, e) {
 			if text = t.Instead[role]; text == "" {
 				one.lacks = append(one.lacks, string(role))
 				continue
 			}
-			e = pgExpression(text, columns, kinds)
+			e = columns.expression(text)
 		}
 		one.roles, one.exprs = append(one.roles, role), append(one.exprs, e)
 	}
@@ -207,16 +207,15 @@ func (f *format) prepare(ctx context.Context, tx pgx.Tx, t *Table, there pgsourc
 	if err := one.tryInPg(ctx, tx, where, roles, flags); err != nil {
 		return nil, err
 	}
-	if err := one.describe(ctx, tx, pgExpression(roles[RoleID], columns, kinds)); err != nil {
+	if err := one.describe(ctx, tx, columns.expression(roles[RoleID])); err != nil {
 		return nil, err
 	}
-	if err := one.divide(ctx, tx, own.Ended, roles[RoleStatus], columns, kinds); err != nil {
+	if err := one.divide(ctx, tx, own.Ended, roles[RoleStatus], &columns); err != nil {
 		return nil, err
 	}
 	if err := one.prepareWrites(ctx, tx); err != nil {
 		return nil, err
 	}
-	var err error
 	if one.slow, err = one.slowLookups(ctx, tx); err != nil {
 		return nil, err
 	}
@@ -302,7 +301,7 @@ func (t *pgTable) answers(ctx context.Context, tx pgx.Tx, expression string) boo
 // divide finds the conditions for rows that may change and for those that have ended: by
 // the condition of the mapping, or by the words of finished tasks. The words of an enum are
 // all known, so that an index of the status finds the few rows that may change.
-func (t *pgTable) divide(ctx context.Context, tx pgx.Tx, ended, status string, columns, kinds map[string]string) error {
+func (t *pgTable) divide(ctx context.Context, tx pgx.Tx, ended, status string, columns *pgColumns) error {
 	words, busy := t.wordsOf(model.StateDone, model.StateCancelled), t.wordsOf(model.StateActive)
 	switch {
 	case ended != "":
@@ -311,8 +310,8 @@ func (t *pgTable) divide(ctx context.Context, tx pgx.Tx, ended, status string, c
 	case status == "" || len(words) == 0:
 		return nil
 	}
-	e := pgExpression(status, columns, kinds)
-	kind := kinds[columns[strings.ToLower(strings.TrimSpace(status))]]
+	e := columns.expression(status)
+	kind := columns.kinds[columns.names[strings.ToLower(strings.TrimSpace(status))]]
 	rows, err := tx.Query(ctx, `SELECT enumlabel::text FROM pg_enum WHERE enumtypid = to_regtype(nullif($1, '')) ORDER BY enumsortorder`, kind)
 	if err != nil {
 		return err
@@ -343,7 +342,7 @@ func (t *pgTable) divide(ctx context.Context, tx pgx.Tx, ended, status string, c
 	// Without NULL an index of the status answers what is asked of the rows that may change.
 	filled := false
 	if err := tx.QueryRow(ctx, `SELECT coalesce(bool_and(attnotnull), false) FROM pg_attribute WHERE attrelid = to_regclass($1) AND attname = $2`,
-		pgsource.Name(t.Name), columns[strings.ToLower(strings.TrimSpace(status))]).Scan(&filled); err != nil {
+		pgsource.Name(t.Name), columns.names[strings.ToLower(strings.TrimSpace(status))]).Scan(&filled); err != nil {
 		return err
 	}
 	if !filled {
