@@ -189,6 +189,9 @@ func (f *format) prepare(ctx context.Context, tx pgx.Tx, t *Table, there pgsourc
 			e = columns.expression(text)
 		}
 		one.roles, one.exprs = append(one.roles, role), append(one.exprs, e)
+		if role == RoleTitle {
+			one.shape.Title = e
+		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(flags)) {
 		e := "CASE WHEN (" + flags[name] + ") THEN 1 END"

@@ -49,6 +49,8 @@ type Shape struct {
 	// Status is an expression of what is recorded, where that decides the state alone; empty:
 	// it does not.
 	Status string
+	// Title is an expression of the title; empty: it is made of more than one.
+	Title string
 	// Live is a condition that an index serves, for the rows of which some may change; and
 	// Ended is its contrary, for rows that hardly ever do. Empty: any row may change.
 	Live, Ended string

@@ -56,7 +56,7 @@ type pgTable struct{ *file }
 // Shape describes the table of tasks.
 func (*pgTable) Shape() *pgsource.Shape {
 	return &pgsource.Shape{
-		Name: "tasks", From: "tasks", Key: "t.id", Type: "text", Status: "t.state",
+		Name: "tasks", From: "tasks", Key: "t.id", Type: "text", Status: "t.state", Title: "t.title",
 		Live: "t.state NOT IN ('done', 'cancelled')", Ended: "t.state IN ('done', 'cancelled')",
 		Log: &pgsource.Log{Table: "changes", Number: "rev", Task: "task_id", Transaction: "tx", Most: 2 * backlog},
 		Ways: []string{
