@@ -363,7 +363,7 @@ func (m *Model) outcome(w *work) string {
 	}
 	if not > 0 {
 		said += ", " + words.Number(not) + " not"
-		if changed := w.count(hasChanged); changed > 0 {
+		if changed := w.count(hasChanged); changed > 0 && changed < not {
 			said += ", of which " + words.Number(changed) + " changed under you"
 		}
 		said += ": " + safe.Line(w.why, quoteLimit)

@@ -13,6 +13,7 @@ import (
 
 	"notdone/model"
 	"notdone/source"
+	"notdone/source/journal"
 	"notdone/ui/board"
 	"notdone/ui/report"
 	"notdone/ui/safe"
@@ -137,16 +138,18 @@ func (w *work) add(ref model.Ref, title string, f fate, said string) {
 
 // fail records an error about a task, and ends the action if it concerns the others, too.
 func (w *work) fail(ref model.Ref, title string, err error) {
-	f := hasFailed
+	f, said := hasFailed, err.Error()
 	var refusal *source.Refusal
 	switch {
 	case errors.Is(err, source.ErrChanged):
 		f = hasChanged
+	case errors.Is(err, journal.ErrUndone):
+		f, said = wasRefused, "it has been undone already"
 	case errors.As(err, &refusal):
 		f = wasRefused
 	}
-	w.add(ref, title, f, err.Error())
-	w.why = cmp.Or(w.why, err.Error())
+	w.add(ref, title, f, said)
+	w.why = cmp.Or(w.why, said)
 	w.halted = w.halted || board.ConcernsAll(err)
 }
 

@@ -1,11 +1,13 @@
 package tui
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
 	"notdone/model"
 	"notdone/source"
+	"notdone/source/journal"
 	"notdone/ui/board"
 )
 
@@ -39,6 +41,10 @@ func TestOutcomes(t *testing.T) {
 			work{results: went(wasApplied, wasApplied, hasFailed, hasChanged), first: final, why: "the disk is full"},
 			"2 tasks unblocked, 2 not, of which 1 changed under you: the disk is full",
 		},
+		{
+			work{results: went(hasChanged, hasChanged), why: "changed under you: was blocked, now queued"},
+			"0 tasks unblocked, 2 not: changed under you: was blocked, now queued",
+		},
 	} {
 		tc.work.action = model.ActionUnblock
 		if got := m.outcome(&tc.work); got != tc.want {
@@ -66,5 +72,14 @@ func TestProgressOfWork(t *testing.T) {
 		if got := m.progress(); got != tc.want {
 			t.Errorf("%q, want %q", got, tc.want)
 		}
+	}
+}
+
+// What somebody else has undone meanwhile is refused, as the command undo says it; it has not failed.
+func TestWhatIsUndoneAlreadyHasNotFailed(t *testing.T) {
+	w := &work{}
+	w.fail(model.Ref{ID: "job-8"}, "Deploy", fmt.Errorf("0mw: %w", journal.ErrUndone))
+	if got := w.results[0]; got.fate != wasRefused || got.said != "it has been undone already" || w.why != got.said {
+		t.Errorf("%+v, %q", got, w.why)
 	}
 }
