@@ -101,7 +101,7 @@ type table struct {
 	columns []string // all of them
 	lacks   []string // optional roles and flags whose columns are not there
 	silent  bool     // most tasks that are done have no result, so a missing one says nothing
-	unseen  bool     // nothing tells who worked on tasks that are done, or when
+	unseen  bool     // nothing tells whether anything worked on tasks that are done
 	indexed bool     // an index serves the status
 	number  bool     // the ID is the rowid
 	slow    []source.Fact
@@ -266,7 +266,8 @@ func (t *table) measureDone(ctx context.Context, q sqlitedb.Queryer) error {
 // lackTraces notes what the mapping knows no column for.
 func (t *table) lackTraces() {
 	t.silent = !slices.Contains(t.roles, RoleResult)
-	t.unseen = !slices.ContainsFunc(t.roles, func(r Role) bool { return r == RoleStarted || r == RoleAttempts || r == RoleWorker })
+	// A worker is no trace: many libraries take its name out of a task that has ended.
+	t.unseen = !slices.Contains(t.roles, RoleStarted) && !slices.Contains(t.roles, RoleAttempts)
 }
 
 // prepareID chooses an expression that gives the ID as a text and, where it can, is a

@@ -231,7 +231,7 @@ func (t *table) caseOf(cells []any, now time.Time) model.Case {
 	}
 	c.Facts.NoResults = t.silent
 	c.Facts.NoHeartbeats = !slices.Contains(t.roles, RoleHeartbeat) || r.times[RoleHeartbeat].IsZero() && !r.times[RoleLease].IsZero()
-	c.Facts.NoRuns = t.unseen || skipped[strings.ToLower(recorded)]
+	c.Facts.NoRuns = t.unseen || skipped[strings.ToLower(recorded)] || r.text[RoleWorker] != ""
 	t.addRun(&c, r, state, where)
 	if len(t.actions) > 0 {
 		c.Native = t.situationOf(recorded, v, t.bytes(cells))

@@ -2,7 +2,8 @@
 -- github.com/celery/celery: celery/backends/database/models.py, celery/states.py.
 -- The clock is 2026-01-10T12:00:00Z.
 
-CREATE TABLE celery_taskmeta (id INTEGER NOT NULL PRIMARY KEY, task_id VARCHAR(155) UNIQUE, status VARCHAR(50), result BLOB, date_done DATETIME, traceback TEXT);
+CREATE TABLE celery_taskmeta (id INTEGER NOT NULL PRIMARY KEY, task_id VARCHAR(155) UNIQUE, status VARCHAR(50), result BLOB, date_done DATETIME, traceback TEXT,
+  name VARCHAR(155), args BLOB, kwargs BLOB, worker VARCHAR(155), retries INTEGER, queue VARCHAR(155));
 CREATE TABLE celery_tasksetmeta (id INTEGER NOT NULL PRIMARY KEY, taskset_id VARCHAR(155) UNIQUE, result BLOB, date_done DATETIME);
 
 -- want 1 queued task 1
@@ -25,3 +26,9 @@ INSERT INTO "celery_taskmeta" ("id", "task_id", "status", "date_done") VALUES (8
 INSERT INTO "celery_taskmeta" ("id", "task_id", "status", "date_done") VALUES (9, 'task 9', 'IGNORED', '2026-01-10 09:20:00.250000');
 -- want 10 active task 10
 INSERT INTO "celery_taskmeta" ("id", "task_id", "status", "date_done") VALUES (10, 'task 10', 'PROGRESS', '2026-01-10 09:20:00.250000');
+
+-- result_extended is on: retries counts from zero.
+-- want 11 done mail.send
+INSERT INTO "celery_taskmeta" ("id", "task_id", "status", "date_done", "name", "worker", "retries", "queue") VALUES (11, 'task 11', 'SUCCESS', '2026-01-10 09:20:00.250000', 'mail.send', 'celery@host', 0, 'celery');
+-- want 12 scheduled mail.send
+INSERT INTO "celery_taskmeta" ("id", "task_id", "status", "date_done", "traceback", "name", "worker", "retries", "queue") VALUES (12, 'task 12', 'RETRY', '2026-01-10 09:20:00.250000', 'Traceback: boom', 'mail.send', 'celery@host', 1, 'celery');
