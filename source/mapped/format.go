@@ -239,7 +239,7 @@ const sampleDone = 400
 
 // measureDone finds out whether the queue keeps results: many libraries have a column for
 // them that hardly any job fills. The same holds for what tells of an attempt, where the
-// mapping was not made by somebody who knows it.
+// mapping does not say which program its facts are from.
 func (t *table) measureDone(ctx context.Context, q sqlitedb.Queryer) error {
 	if t.lackTraces(); t.silent && t.unseen {
 		return nil
@@ -247,7 +247,7 @@ func (t *table) measureDone(ctx context.Context, q sqlitedb.Queryer) error {
 	done, filled, worked := 0, 0, 0
 	err := sqlsource.Each(ctx, q, func(r sqlsource.Row) error {
 		one, v := t.read(r.Cells(), t.o.Now())
-		if state, _ := t.stateOf(one, v); state == model.StateDone {
+		if state, recorded := t.stateOf(one, v); state == model.StateDone && !skipped[strings.ToLower(recorded)] {
 			done++
 			if one.text[RoleResult] != "" {
 				filled++
@@ -259,7 +259,7 @@ func (t *table) measureDone(ctx context.Context, q sqlitedb.Queryer) error {
 		return nil
 	}, fmt.Sprintf("SELECT %s FROM %s t LIMIT %d", strings.Join(t.selected(shortText), ", "), t.from(), sampleDone))
 	t.silent = t.silent || 2*filled <= done
-	t.unseen = t.unseen || done > 0 && worked == 0 && len(t.mapping.Signature) == 0
+	t.unseen = t.unseen || done > 0 && t.mapping.Source == "" && (worked == 0 || 2*worked < done)
 	return err
 }
 
@@ -267,7 +267,14 @@ func (t *table) measureDone(ctx context.Context, q sqlitedb.Queryer) error {
 func (t *table) lackTraces() {
 	t.silent = !slices.Contains(t.roles, RoleResult)
 	// A worker is no trace: many libraries take its name out of a task that has ended.
-	t.unseen = !slices.Contains(t.roles, RoleStarted) && !slices.Contains(t.roles, RoleAttempts)
+	t.unseen = !slices.Contains(t.roles, RoleStarted) && (!slices.Contains(t.roles, RoleAttempts) || countsRetries(t.Roles[RoleAttempts]))
+}
+
+// countsRetries reports whether a column of this name counts retries or failures: what went
+// well at the first attempt has none. An expression is taken to count them in.
+func countsRetries(column string) bool {
+	column = strings.ToLower(column)
+	return !strings.ContainsAny(column, " (+") && (strings.Contains(column, "retr") || strings.Contains(column, "fail") || strings.Contains(column, "error"))
 }
 
 // prepareID chooses an expression that gives the ID as a text and, where it can, is a

@@ -52,26 +52,34 @@ sent = "done"
 	}
 }
 
-// TestDoneWithoutATrace: a table that tells of no attempt of any task that is done says
-// nothing against one of them, and a task that was skipped needed none.
+// TestDoneWithoutATrace: a table that tells of no attempt of most tasks that are done says
+// nothing against one of them, nor does a count of retries, which the first attempt leaves
+// at zero. A task that was skipped needed none.
 func TestDoneWithoutATrace(t *testing.T) {
+	const read = `source = "parcels.rb"`
 	for _, one := range []struct {
-		name, rows string
-		want       map[string]bool
+		name, head, column, rows string
+		want                     map[string]bool
 	}{
-		{"no row has one", `(1, 'done', 0), (2, 'done', 0)`, map[string]bool{"1": true, "2": true}},
-		{"others have one", `(1, 'done', 0), (2, 'done', 1), (3, 'skipped', 0)`, map[string]bool{"1": false, "2": false, "3": true}},
+		{"no row has one", "", "tries", `(1, 'done', 0), (2, 'done', 0)`, map[string]bool{"1": true, "2": true}},
+		{"others have one", "", "tries", `(1, 'done', 0), (2, 'done', 1), (3, 'skipped', 0)`, map[string]bool{"1": false, "2": false, "3": true}},
+		{"few have one", "", "tries", `(1, 'done', 0), (2, 'done', 1), (3, 'done', 0)`, map[string]bool{"1": true, "2": true, "3": true}},
+		{"few have one, of a system that counts them", read, "tries", `(1, 'done', 0), (2, 'done', 1), (3, 'done', 0)`, map[string]bool{"1": false, "2": false, "3": false}},
+		{"retries", read, "Retry_Count", `(1, 'done', 0), (2, 'done', 1)`, map[string]bool{"1": true, "2": true}},
+		{"failures", "", "failures", `(1, 'done', 0), (2, 'done', 1)`, map[string]bool{"1": true, "2": true}},
 	} {
 		path := filepath.Join(t.TempDir(), "queue.db")
-		execute(t, path, `CREATE TABLE jobs (id INTEGER PRIMARY KEY, word TEXT, tries INTEGER); INSERT INTO jobs VALUES `+one.rows)
-		s, err := parse(t, `
+		execute(t, path, `CREATE TABLE jobs (id INTEGER PRIMARY KEY, word TEXT, `+one.column+` INTEGER); INSERT INTO jobs VALUES `+one.rows)
+		s, err := parse(t, one.head+`
 name = "jobs"
+[signature]
+jobs = ["word"]
 [[tables]]
 name = "jobs"
 [tables.roles]
 id = "id"
 status = "word"
-attempts = "tries"
+attempts = "`+one.column+`"
 [tables.states]
 done = "done"
 skipped = "done"
