@@ -117,7 +117,7 @@ func TestFewObstaclesAreOfAnUnknownKind(t *testing.T) {
 
 func TestNamesReadAsAPersonWrites(t *testing.T) {
 	names := map[string]string{
-		"I have no permission for the \x1b[31mred\x1b[0m folder": "no permission for the [31mred[0m folder",
+		"I have no permission for the \x1b[31mred\x1b[0m folder": "no permission for the red folder",
 		strings.Repeat("漢字", 60):                                 strings.Repeat("漢字", 39) + "漢…",
 		"":                                                       "",
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"notdone/classify/escapes"
 	"notdone/classify/wordlist"
 	"notdone/model"
 )
@@ -299,7 +300,7 @@ func isCode(prev, s string) bool { return len(s) <= 3 && codeNames[prev] && isDi
 func NormalError(text string) string {
 	var words []string
 	prev := ""
-	for _, w := range splitWords(fold(model.Truncate(text, 1<<10))) {
+	for _, w := range splitWords(fold(escapes.Strip(model.Truncate(text, 1<<10)))) {
 		switch {
 		case isCode(prev, w.core):
 			words = append(words, w.core)

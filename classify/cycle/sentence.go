@@ -9,6 +9,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"notdone/classify/escapes"
 	"notdone/classify/wordlist"
 	"notdone/model"
 )
@@ -30,7 +31,7 @@ var wrapWords, besideWrap = lists.Set("wrap"), lists.Set("wrap-beside")
 // identifiers and moments around it, and without what follows from the obstacle. It is
 // empty for a text without words.
 func Core(sentence string) string {
-	s := strings.Map(printable, strings.ToValidUTF8(model.Truncate(sentence, maxObstacle), ""))
+	s := strings.Map(printable, strings.ToValidUTF8(escapes.Strip(model.Truncate(sentence, maxObstacle)), ""))
 	s = strings.Join(strings.Fields(tag().ReplaceAllString(emphasis().ReplaceAllString(s, "$1"), " ")), " ")
 	s = bracketed().ReplaceAllStringFunc(s, func(phrase string) string {
 		if isWrapping(phrase[1 : len(phrase)-1]) {
@@ -250,8 +251,10 @@ func isTelling(clause string) bool {
 // Decisive returns the sentence of a text that states its obstacle: the one in which the table
 // of kinds finds most, of equal ones the first. It is the text itself where that is one sentence,
 // and where no sentence both has words of the table and names something. Of data, tables and
-// fenced code the texts are the sentences; where none decides, it is the longest one.
+// fenced code the texts are the sentences; where none decides, it is the longest one. Escape
+// sequences of terminals are left out.
 func Decisive(text string) string {
+	text = escapes.Strip(text)
 	opened, structured := openStructure(text)
 	all := sentences(opened)
 	if len(all) == 1 {

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"notdone/classify/escapes"
 )
 
 // Correction is what one operator's own examples add to the scores of messages. It
@@ -208,6 +210,7 @@ type Basis struct {
 
 // ReadBasis reads a message, as the answer to what was asked for, for a correction.
 func ReadBasis(message string, asked Request) Basis {
+	message = escapes.Strip(message)
 	reading := ReadFor(message, asked)
 	b := Basis{ReadsNotDone: reading.Label != LabelDone, Exponent: math.Log(reading.Score / (1 - reading.Score))}
 	r := newReader(message, shipped())

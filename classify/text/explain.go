@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"unicode/utf8"
+
+	"notdone/classify/escapes"
 )
 
 // Explanation is a reading with everything it rests on.
@@ -35,6 +37,20 @@ func Explain(message string, asked Request) Explanation { return shipped().Expla
 
 // Explain reads a message as the function Explain does, with these weights.
 func (w *Weights) Explain(message string, asked Request) Explanation {
+	if m, coloured := escapes.Without(message); coloured {
+		out := w.Explain(m.Text, asked)
+		out.Reading.put(message, &m)
+		for i := range out.Sentences {
+			e := &out.Sentences[i]
+			if e.Start, e.End = m.Start(e.Start), m.End(e.End); e.Text != "" {
+				e.Text = message[e.Start:e.End]
+			}
+		}
+		if out.ReadTail > 0 {
+			out.ReadHead, out.ReadTail = m.End(out.ReadHead), m.Start(out.ReadTail)
+		}
+		return out
+	}
 	out := Explanation{Reading: w.ReadFor(message, asked)}
 	if head, tail := stretches(message); tail.end > 0 {
 		out.ReadHead, out.ReadTail = head.end, tail.start

@@ -3,6 +3,8 @@ package text
 import (
 	"sync"
 	"unicode/utf8"
+
+	"notdone/classify/escapes"
 )
 
 // Read reads one message. It never fails: whatever the bytes are, Quote is
@@ -18,6 +20,11 @@ func (w *Weights) Read(message string) Reading { return w.ReadFor(message, Reque
 
 // ReadFor reads one message as the function ReadFor does, with these weights.
 func (w *Weights) ReadFor(message string, asked Request) Reading {
+	if m, coloured := escapes.Without(message); coloured {
+		r := w.ReadFor(m.Text, asked)
+		r.put(message, &m)
+		return r
+	}
 	r := newReader(message, w)
 	r.asked = asked
 	defer r.release()
@@ -29,6 +36,14 @@ func (w *Weights) ReadFor(message string, asked Request) Reading {
 	}
 	r.clearReport(stated)
 	return r.applyStatement(stated, r.makeReading())
+}
+
+// put places a reading of the text without escape sequences in the message that has them.
+func (r *Reading) put(message string, m *escapes.Map) {
+	if r.End > r.Start {
+		r.Start, r.End = m.Start(r.Start), m.End(r.End)
+		r.Quote = message[r.Start:r.End]
+	}
 }
 
 // Prepare makes the tables that messages in English are read with. The first message waits for
