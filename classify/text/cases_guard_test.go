@@ -5,6 +5,7 @@ import "notdone/model"
 // guardCases: words of obstacles where there is none.
 var guardCases = []readCase{
 	{"what a route gives by design", "The retired route now returns 410. All tests pass.", done, model.KindUnknown, ""},
+	{"told of a person", "The founder began in a garage and built the firm over thirty years. She died in 2004.", done, model.KindUnknown, ""},
 	{"negated: no permission problems", "The sync ran overnight with no permission problems.", done, model.KindUnknown, ""},
 	{"negated: without any errors", "The import completed without any errors.", done, model.KindUnknown, ""},
 	{"negated: nothing is blocked", "All four tickets moved on and nothing is blocked.", done, model.KindUnknown, ""},

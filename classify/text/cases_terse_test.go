@@ -14,14 +14,14 @@ func TestTerse(t *testing.T) {
 		"I am done.", "I'm done.", "I'm all done.", "I did it.", "We did it!", "Looks good.", "Ich hab’s geschafft.", "I've merged it.", "Merged.", "Fixed.", "Pushed.", "Done!", "Updated.", "All good.", "Thanks!", "LGTM", "Sure, here you go.", "Yes.", "42",
 		"The answer is 42.", "Hi!", "Sent.", "It's in the repo now.", "Created 3 files.", "Paris is the capital of France.", "Report attached.",
 		"The meeting is on Tuesday at 10.", "I checked; nothing to do.", "It was a typo in the config. Fixed.", "The build is green again.", "ok",
-		"The audit found no remaining gaps.", "The scan found no open issues.", "Reminder set for 9 am.", "The lights in the kitchen are off.", "Listo, ya quedó.", "Fertig.", "C'est fait.", "Feito.",
+		"The audit found no remaining gaps.", "The scan found no open issues.", "Reminder set for 9 am.", "The lights in the kitchen are off.", "Nothing found.", "None found.", "Rien trouvé.", "No results.", "Nothing detected.", "Listo, ya quedó.", "Fertig.", "C'est fait.", "Feito.",
 	} {
 		if got := text.Read(message); got.Label != done {
 			t.Errorf("%q: %v %.2f %q", message, got.Label, got.Score, got.Rules)
 		}
 	}
 	for _, message := range []string{
-		"I am not done.", "无法完成", "Cancelled by user.", "It failed again.", "3 tests fail.", "Não terminei.", "I can't.", "Need credentials.", "No access.", "Which file?", "Waiting for approval.", "Stuck.", "Rate limited.", "Error: timeout", "Out of tokens",
+		"I am not done.", "Not yet.", "TODO", "TBD", "In progress.", "无法完成", "承認待ちです。", "Fehlgeschlagen.", "Abgebrochen.", "Échec.", "Falló.", "Falhou.", "Impossible d'ouvrir le fichier.", "Cancelled by user.", "It failed again.", "3 tests fail.", "Não terminei.", "I can't.", "Need credentials.", "No access.", "Which file?", "Waiting for approval.", "Stuck.", "Rate limited.", "Error: timeout", "Out of tokens",
 		"I need the password.", "I'll look into it.", "Working on it.", "Let me check.", "Could you clarify?", "I won't do that.", "Not allowed.", "Failed.",
 		"Build failed.", "Couldn't reproduce.", "Nothing worked.", "Still broken.", "Tests fail.", "I gave up.", "Needs a human.", "Connection refused",
 		"No such file or directory", "Unauthorized", "Quota exceeded", "Interrupted by user", "Blocked.", "On hold.", "I have no internet.",

@@ -168,16 +168,30 @@ func (r *reader) isTopic(words []word, h hit) bool {
 // users: 12". An error is told of by the word with punctuation, a number, or words that
 // say where and how it happened: "Error: no space", "Error 503", "Error reading x".
 func (r *reader) qualifies(words []word, h hit) bool {
-	textOf := func(i int) string { return strings.ToLower(r.message[words[i].start:words[i].end]) }
-	if h.from != 0 || h.to != 1 || len(words) == 1 || !qualifiers[textOf(0)] {
+	if h.from != 0 || h.to != 1 || len(words) == 1 || !hasWord(qualifiers, r.wordText(&words[0])) {
 		return false
 	}
 	if between := r.message[words[0].end:words[1].start]; between != "-" && strings.TrimSpace(between) != "" {
 		return false
 	}
-	next := textOf(1)
-	activity := strings.HasSuffix(next, "ing") && (len(words) == 2 || !r.lexicon.copulas[words[2].id])
-	return !activity && !errorParts[next] && !strings.ContainsAny(next, "0123456789")
+	next := r.wordText(&words[1])
+	activity := strings.EqualFold(next[max(0, len(next)-len("ing")):], "ing") && (len(words) == 2 || !r.lexicon.copulas[words[2].id])
+	return !activity && !hasWord(errorParts, next) && !strings.ContainsAny(next, "0123456789")
+}
+
+func (r *reader) wordText(w *word) string { return r.message[w.start:w.end] }
+
+// hasWord reports whether a set of words of small ASCII letters has a word, in whatever case
+// it is written.
+func hasWord(set map[string]bool, word string) bool {
+	var small [maxWord]byte
+	if len(word) > len(small) {
+		return false
+	}
+	for i := range len(word) {
+		small[i] = lowered[word[i]] // 0 is in no word of the set
+	}
+	return set[string(small[:len(word)])]
 }
 
 // beginsClause reports whether a hit starts a clause of its own: one about the agent,

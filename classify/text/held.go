@@ -48,8 +48,9 @@ func (r *reader) isOthers(words []word, hits []hit, h hit) bool {
 }
 
 // findHeld returns the last sentence that says so and that none of the next two takes back, or -1.
+// A message of a commit tells of what held the work up before its change.
 func (r *reader) findHeld() int {
-	if r.asked.IsWords() {
+	if r.asked.IsWords() || isCommitHeader(r.message) {
 		return -1
 	}
 	for i := len(r.remarks) - 1; i >= 0; i-- {

@@ -26,6 +26,7 @@ var heldCases = []struct {
 	{"Japanese", "エクスポートを実装し、テストはすべて成功しました。\n\nプッシュは拒否されました。", true},
 	{"overcome", "Fixed the parser.\n\nThe first push was rejected. I rebased, and the second one went through.", false},
 	{"of others", "Added a note to the guide: when users cannot push, they see why.\n\nAll tests pass.", false},
+	{"a commit that mends it", "fix: let the main branch be pushed again\n\nThe hook before a push blocked pushing the main branch too, and nothing was delivered.\n\nIt now looks at the branch first.", false},
 	{"a finding", "# Key finding: the fix was not merged\n\nI merged it now and all tests pass.", false},
 }
 

@@ -67,6 +67,9 @@ func (r *reader) skipHeadings(i int) int {
 // 11, blocked 3".
 func (r *reader) countsLeft(i int) bool {
 	s := &r.sentences[i]
+	if !s.counts {
+		return false
+	}
 	words, counts := r.scanner.words[s.from:s.to], 0
 	for k := 1; k < len(words); k++ {
 		n := r.countAt(words, k)

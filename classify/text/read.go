@@ -143,7 +143,7 @@ func (r *reader) isSurelyEnglish() bool {
 	for i := range r.scanner.words {
 		w := &r.scanner.words[i]
 		in := r.lexicon.common[w.id]
-		if w.id != wordOther && (in == 0 || in&(1<<english) != 0) || w.key <= keyName {
+		if in == 0 && w.id != wordOther && w.id < r.lexicon.notEnglish || in&(1<<english) != 0 || w.key <= keyName {
 			known++
 		}
 	}

@@ -152,8 +152,8 @@ func (r *reader) match(s *sentence, out []hit) []hit {
 }
 
 // isIn reports whether a phrase of a language counts in a sentence with these common words.
-// Where neither they nor those of the message decide, it counts unless all words of the
-// phrase are English ones too.
+// Where neither they nor those of the message decide, it counts unless the message may be in English
+// and all words of the phrase are English ones too.
 func (r *reader) isIn(language uint8, here *spoken, phrase []word) bool {
 	more := here.compare(language)
 	if more == 0 {
@@ -162,5 +162,5 @@ func (r *reader) isIn(language uint8, here *spoken, phrase []word) bool {
 	if more != 0 || language == english {
 		return more >= 0
 	}
-	return slices.ContainsFunc(phrase, func(w word) bool { return w.id >= r.lexicon.notEnglish || w.id == wordOther })
+	return !r.inEnglish || slices.ContainsFunc(phrase, func(w word) bool { return w.id >= r.lexicon.notEnglish || w.id == wordOther })
 }
