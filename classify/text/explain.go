@@ -16,6 +16,10 @@ type Explanation struct {
 	// is 1/(1+e^-z): what the rules found, what the learned weights add, and the
 	// constant. They do not hold where the message states its own end.
 	Rules, Terms, Bias float64
+	// Found and Heard are what these parts are made of: what the rules found and what each of the
+	// learned parts hears in the message.
+	Found Found
+	Heard Heard
 	// ReadHead and ReadTail are the offsets between which nothing was read of a
 	// message that is too long to be read whole; both are 0 otherwise.
 	ReadHead, ReadTail int
@@ -61,6 +65,7 @@ func (w *Weights) Explain(message string, asked Request) Explanation {
 	r.readSentences()
 	found := r.weighEvidence()
 	heard := r.hear(w)
+	out.Found, out.Heard = found.found(), heard
 	fusion := &w.Fusions[heard.Voice]
 	if out.Reading.Shift != 0 {
 		r.taught = w.correction
@@ -68,7 +73,7 @@ func (w *Weights) Explain(message string, asked Request) Explanation {
 	}
 	out.Rules = fusion.Rules * found.rules
 	out.Bias = fusion.Bias
-	out.Terms = fusion.Exponent(found.found(), heard) - out.Rules - out.Bias
+	out.Terms = fusion.Exponent(out.Found, heard) - out.Rules - out.Bias
 	against := map[int]float64{}
 	for _, e := range r.collectEvidence(found.done) {
 		against[e.at] = max(against[e.at], e.value)

@@ -72,7 +72,7 @@ func TestBaselines(t *testing.T) {
 func TestReport(t *testing.T) {
 	t.Parallel()
 	var out strings.Builder
-	if err := run(&out, ownFile, ownFile, "", false); err != nil {
+	if err := run(&out, options{file: ownFile, own: ownFile}); err != nil {
 		t.Fatal(err)
 	}
 	for _, part := range []string{
@@ -104,10 +104,10 @@ func TestMisses(t *testing.T) {
 func TestErrors(t *testing.T) {
 	t.Parallel()
 	var out strings.Builder
-	if err := run(&out, "", ownFile, "", false); !errors.Is(err, errUsage) {
+	if err := run(&out, options{own: ownFile}); !errors.Is(err, errUsage) {
 		t.Errorf("no file: %v", err)
 	}
-	if err := run(&out, filepath.Join(t.TempDir(), "none"), ownFile, "", false); !errors.Is(err, os.ErrNotExist) {
+	if err := run(&out, options{file: filepath.Join(t.TempDir(), "none"), own: ownFile}); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("a file that is not there: %v", err)
 	}
 }
