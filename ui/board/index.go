@@ -359,27 +359,6 @@ func (x *index) replaceQueue(queue string, fresh *index, now time.Time) {
 	x.changed, x.arrived = true, true
 }
 
-// adopt lists a task of a new listing, with its row where the listing holds that.
-func (x *index) adopt(k *Key, came *cachedRow, at time.Time) {
-	ref := k.ref()
-	if came == nil {
-		x.rows.drop(ref)
-		isRecent := k.is(isPriced) && at.Sub(k.since()) < recently
-		if x.rows.ask != nil && (isRecent || x.shared.marked(ref)) {
-			x.rows.ask(ref)
-		}
-		k, more := x.shared.weighed(k)
-		x.show(nil, k, x.part(ref.Queue).standingOf(k, more), nil, nil)
-		return
-	}
-	now, shown := x.judge(came.alone)
-	now.sum = k.sum
-	x.date(came.alone, shown, x.rows.held(ref), at)
-	if x.show(nil, now, x.shared.standingOf(shown), came.alone, shown) {
-		x.record(came.alone, at)
-	}
-}
-
 // keysOf returns the keys of a queue.
 func (x *index) keysOf(queue string) []*Key { return slices.Collect(keysIn(x.keys, queue)) }
 

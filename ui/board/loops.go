@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"slices"
 	"time"
 
 	"notdone/classify"
@@ -80,6 +81,44 @@ func (l *loops) move(old, k *Key) {
 	if l.members.Set(k); o != nil {
 		l.count(o, k, 1)
 	}
+}
+
+// countAll counts tasks that are not among the members. It returns the numbers of those that are in
+// loops, in the order of the members, for the caller to add. A loop that only they are in
+// is found at once, because nobody else is to be told of it.
+func (l *loops) countAll(keys []*Key) (members []int) {
+	for i, k := range keys {
+		if k.loop != 0 {
+			members = append(members, i)
+		}
+	}
+	slices.SortFunc(members, func(a, b int) int { return compareMembers(keys[a], keys[b]) })
+	for from, to := 0, 0; from < len(members); from = to {
+		hash := keys[members[from]].loop
+		for to = from; to < len(members) && keys[members[to]].loop == hash; {
+			to++
+		}
+		o, other := l.all[hash], l.newest(hash)
+		isNew := o == nil && other == nil
+		if isNew && to-from == 1 {
+			continue
+		}
+		if o == nil {
+			o = &loop{}
+			l.all[hash] = o
+			if other != nil {
+				l.count(o, other, 1)
+			}
+		}
+		for _, i := range members[from:to] {
+			l.count(o, keys[i], 1)
+		}
+		if isNew {
+			o.found = o.tasks >= l.least
+			delete(l.dirty, hash)
+		}
+	}
+	return members
 }
 
 // count moves the sums of a loop on by a task.

@@ -235,6 +235,25 @@ func (p *pane) add(k *Key) {
 	p.count(k, 1)
 }
 
+// addAll adds tasks, which it sorts.
+func (p *pane) addAll(keys []*Key) {
+	if len(keys) == 0 {
+		return
+	}
+	p.shown = nil
+	compare := compareKeys
+	if p.id.Grouped() {
+		compare = compareCauses
+	}
+	loadKeys(p.keys, keys, compare)
+	for _, k := range keys {
+		if p.sorted != nil {
+			p.sorted.Set(k)
+		}
+		p.count(k, 1)
+	}
+}
+
 func (p *pane) remove(k *Key) {
 	p.shown = nil
 	p.keys.Delete(k)

@@ -313,15 +313,11 @@ func (f *feed) goOn(ctx context.Context) error {
 	}
 	r.setWakes()
 	known, now := r.part.census.used, f.b.o.Now()
-	f.b.send(ctx, func(ix *indexer) { r.putInto(ix.x, now) })
 	r.keys = r.unread()
-	for some := range slices.Chunk(r.keys, chunk) {
-		f.b.send(ctx, func(ix *indexer) {
-			for _, k := range some {
-				ix.x.adopt(k, nil, now)
-			}
-		})
-	}
+	f.b.send(ctx, func(ix *indexer) {
+		r.putInto(ix.x, now)
+		ix.x.adoptAll(slices.Clone(r.keys), now)
+	})
 	f.listing, f.storedAt, f.unproved, r.shown = nil, time.Now(), r, true
 	f.mustRefresh(watch.Signal{})
 	f.setStatus(ctx, func(s *Status) { s.Listed = known })

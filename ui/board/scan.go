@@ -209,9 +209,7 @@ func (s *scan) putInto(r *recalled) {
 	now := s.b.o.Now()
 	r.setWakes()
 	r.putInto(s.x, now)
-	for _, k := range r.unread() {
-		s.x.adopt(k, nil, now)
-	}
+	s.x.adoptAll(r.unread(), now)
 	r.f.listing, r.f.stale, r.f.storedAt = nil, false, r.saved
 }
 

@@ -1,0 +1,129 @@
+package board
+
+import (
+	"slices"
+	"sync"
+	"time"
+
+	"notdone/model"
+)
+
+// adopt lists a task of a new listing, with its row where the listing holds that.
+func (x *index) adopt(k *Key, came *cachedRow, at time.Time) {
+	ref := k.ref()
+	if came == nil {
+		x.forget(k, at)
+		k, more := x.shared.weighed(k)
+		x.show(nil, k, x.part(ref.Queue).standingOf(k, more), nil, nil)
+		return
+	}
+	now, shown := x.judge(came.alone)
+	now.sum = k.sum
+	x.date(came.alone, shown, x.rows.held(ref), at)
+	if x.show(nil, now, x.shared.standingOf(shown), came.alone, shown) {
+		x.record(came.alone, at)
+	}
+}
+
+// forget drops the row of a task that is listed without one, and asks for it where the key does
+// not say enough.
+func (x *index) forget(k *Key, at time.Time) {
+	ref := k.ref()
+	x.rows.drop(ref)
+	isRecent := k.is(isPriced) && at.Sub(k.since()) < recently
+	if x.rows.ask != nil && (isRecent || x.shared.marked(ref)) {
+		x.rows.ask(ref)
+	}
+}
+
+// adoptAll lists tasks of one queue that was stored, of which none is listed and no row is held,
+// as adopt would one after the other. The census knows them. What orders the lists is sorted on
+// all processors, and the lists are filled from their ends.
+func (x *index) adoptAll(keys []*Key, at time.Time) {
+	fits := x.fitting(keys)
+	var one []*Key // those for which others may have to make room
+	all := make([]*Key, 0, len(keys))
+	for _, k := range keys {
+		if k.is(isQuiet) && !fits[k.class()] {
+			one = append(one, k)
+		} else {
+			all = append(all, k)
+		}
+	}
+	x.adoptFitting(all, at)
+	for _, k := range one {
+		x.adopt(k, nil, at)
+	}
+}
+
+// fitting tells of the classes whose tasks ask for no operator whether there is room for all of
+// those keys.
+func (x *index) fitting(keys []*Key) (fits [numClasses]bool) {
+	var more [numClasses]int
+	for _, k := range keys {
+		if k.is(isQuiet) && !x.isBehind(k) {
+			more[k.class()]++
+		} else if k.is(isQuiet) {
+			more[k.class()] += x.shelves[k.class()].keep
+		}
+	}
+	for c, shelf := range x.shelves {
+		fits[c] = shelf != nil && more[c] <= shelf.keep-shelf.keys.Len()
+	}
+	return fits
+}
+
+// adoptFitting lists tasks for which there is room.
+func (x *index) adoptFitting(keys []*Key, at time.Time) {
+	if len(keys) == 0 {
+		return
+	}
+	p, members := x.part(*keys[0].queue), x.shared.loops.countAll(keys)
+	var panes [model.NumPanes][]*Key
+	var classes [numClasses][]*Key
+	for i, was := range keys {
+		x.forget(was, at)
+		k, more := x.shared.weighed(was)
+		if k != was || k.is(isDoubtful) { // else it counts as it was stored
+			p.count(k.id, p.standingOf(k, more))
+		}
+		p.stored = p.stored && k == was
+		x.pasts.follow(nil, k, nil, nil)
+		x.came.add(k)
+		keys[i] = k
+		panes[k.state.Pane()] = append(panes[k.state.Pane()], k)
+		if k.is(isQuiet) {
+			classes[k.class()] = append(classes[k.class()], k)
+		}
+	}
+	var filling sync.WaitGroup
+	filling.Go(func() {
+		for _, i := range members {
+			x.shared.loops.members.Load(keys[i])
+		}
+	})
+	filling.Go(func() { loadKeys(x.keys, slices.Clone(keys), compareRefs) })
+	for i, pane := range x.panes {
+		filling.Go(func() { pane.addAll(panes[i]) })
+	}
+	for c, shelf := range x.shelves {
+		if len(classes[c]) > 0 {
+			filling.Go(func() { loadKeys(shelf.keys, classes[c], compareKeys) })
+		}
+	}
+	filling.Wait()
+	if len(x.searches) > 0 {
+		for _, k := range keys {
+			x.seen(k, nil)
+		}
+	}
+	x.changed = true
+}
+
+// loadKeys adds keys to a tree, those that come last at its end. It sorts them.
+func loadKeys(t *tree[*Key], keys []*Key, compare func(a, b *Key) int) {
+	slices.SortFunc(keys, compare)
+	for _, k := range keys {
+		t.Load(k)
+	}
+}
