@@ -194,7 +194,7 @@ func TestACauseIsActedOnAsAWhole(t *testing.T) {
 	if len(h.done) != 1 || h.done[0].Task.ID != "job-50" {
 		t.Errorf("done: %+v", h.done)
 	}
-	s.shows("1 task unblocked, 1 not, of which 1 changed under you", "was blocked, now running")
+	s.shows("1 task unblocked, 1 not: changed under you: was blocked, now running")
 }
 
 func TestALongNoticeIsReadWhole(t *testing.T) {
