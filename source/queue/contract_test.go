@@ -13,16 +13,16 @@ import (
 	"notdone/model"
 	"notdone/source"
 	"notdone/source/pgsource"
-	"notdone/source/queue/client"
+	"notdone/source/queue/queuetest"
 	"notdone/source/queue/schema"
 	"notdone/source/sourcetest"
 )
 
 func TestContract(t *testing.T) {
 	for name, make := range map[string]func(t testing.TB, dir string) (string, *sql.DB){
-		"write-ahead log": newIn,
+		"write-ahead log": queuetest.MakeIn,
 		"rollback journal": func(t testing.TB, dir string) (string, *sql.DB) {
-			path, db := newIn(t, dir)
+			path, db := queuetest.MakeIn(t, dir)
 			execSQL(t, db, "PRAGMA journal_mode=delete")
 			return path, db
 		},
@@ -85,15 +85,6 @@ func made(schema string, drop ...func(string) string) func(testing.TB, string) (
 		execSQL(t, db, schema)
 		return path, db
 	}
-}
-
-func newIn(t testing.TB, dir string) (string, *sql.DB) {
-	t.Helper()
-	path := filepath.Join(dir, "queue.db")
-	if err := client.Init(t.Context(), path); err != nil {
-		t.Fatal(err)
-	}
-	return path, connect(t, path)
 }
 
 // owner is a client that adds tasks of every kind.

@@ -2,10 +2,8 @@ package queue
 
 import (
 	"context"
-	"database/sql"
 	"fmt"
 	"os"
-	"path/filepath"
 	"testing"
 	"time"
 
@@ -14,18 +12,8 @@ import (
 	"notdone/model"
 	"notdone/source"
 	"notdone/source/pgsource/pgtest"
-	"notdone/source/queue/client"
 	"notdone/source/queue/queuetest"
 )
-
-// here is this machine, whose workers an action may find to be gone.
-var here = func() string {
-	name, err := os.Hostname()
-	if err != nil {
-		panic(err)
-	}
-	return name
-}()
 
 // now is the clock of every test that judges.
 var now = time.Date(2026, 3, 14, 9, 26, 53, 0, time.UTC)
@@ -44,17 +32,13 @@ func TestMain(m *testing.M) {
 	}))
 }
 
-// newFile makes an empty queue file and returns a client's connection to it.
-func newFile(t testing.TB) (string, *sql.DB) {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), "queue.db")
-	if err := client.Init(t.Context(), path); err != nil {
-		t.Fatal(err)
-	}
-	return path, connect(t, path)
-}
-
 var (
+	here       = queuetest.Here
+	newFile    = queuetest.Make
+	dial       = queuetest.Client
+	worker1    = queuetest.Worker
+	mustClaim  = queuetest.Claim
+	held       = queuetest.Held
 	connect    = queuetest.Connect
 	dialClient = queuetest.Dial
 	execSQL    = queuetest.Exec
@@ -101,42 +85,4 @@ func idsOf(cases []model.Case) []string {
 		ids[i] = cases[i].Task.ID
 	}
 	return ids
-}
-
-func dial(t testing.TB, path string) *client.Client {
-	t.Helper()
-	c, err := client.Dial(t.Context(), path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := c.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return c
-}
-
-func worker1() *client.Worker {
-	return &client.Worker{Name: "w1", Host: here, PID: os.Getpid(), Namespace: "pid:[1]", Lease: time.Minute}
-}
-
-func mustClaim(t testing.TB, c *client.Client, w *client.Worker) *client.Claim {
-	t.Helper()
-	claim, err := c.Claim(t.Context(), w, func(n *client.Claim) string { return fmt.Sprint("runs/", n.ID, ".", n.Run, ".log") })
-	if err != nil {
-		t.Fatal(err)
-	}
-	return claim
-}
-
-// held fails the test unless the worker had the task.
-func held(t testing.TB) func(bool, error) {
-	t.Helper()
-	return func(held bool, err error) {
-		t.Helper()
-		if err != nil || !held {
-			t.Fatalf("held %v: %v", held, err)
-		}
-	}
 }

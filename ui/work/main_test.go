@@ -3,7 +3,6 @@ package work
 import (
 	"cmp"
 	"context"
-	"database/sql"
 	"errors"
 	"flag"
 	"fmt"
@@ -20,6 +19,7 @@ import (
 	"notdone/model"
 	"notdone/source/pgsource/pgtest"
 	"notdone/source/queue/client"
+	"notdone/source/queue/queuetest"
 )
 
 var long = flag.Bool("long", false, "soak: 5,000 tasks, a gigabyte of output")
@@ -75,21 +75,8 @@ type reader func(query string, args ...any) (lines [][]*string, err error)
 // and the answer are its arguments.
 func newBench(t testing.TB, script string, ids ...string) *bench {
 	t.Helper()
-	dir := t.TempDir()
-	path := filepath.Join(dir, "queue.db")
-	if err := client.Init(t.Context(), path); err != nil {
-		t.Fatal(err)
-	}
-	db, err := sql.Open("sqlite", "file:"+path+"?_pragma=busy_timeout(10000)")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := db.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return newBenchOn(t, dir, path, func(query string, args ...any) (lines [][]*string, err error) {
+	path, db := queuetest.Make(t)
+	return newBenchOn(t, filepath.Dir(path), path, func(query string, args ...any) (lines [][]*string, err error) {
 		rs, err := db.QueryContext(t.Context(), query, args...)
 		if err != nil {
 			return nil, err
@@ -160,7 +147,7 @@ func newBenchOn(t testing.TB, dir, name string, read reader, script string, ids 
 		defer b.mu.Unlock()
 		b.events = append(b.events, *e)
 	}
-	b.client = dial(t, b.Queue)
+	b.client = queuetest.Client(t, b.Queue)
 	folder, err := b.client.LogFolder(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -170,20 +157,6 @@ func newBenchOn(t testing.TB, dir, name string, read reader, script string, ids 
 		b.add(client.NewTask{ID: id, Title: "the task " + id})
 	}
 	return b
-}
-
-func dial(t testing.TB, path string) *client.Client {
-	t.Helper()
-	c, err := client.Dial(t.Context(), path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := c.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return c
 }
 
 func (b *bench) add(tasks ...client.NewTask) {

@@ -1,4 +1,4 @@
-package client
+package client_test
 
 import (
 	"context"
@@ -13,51 +13,22 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"notdone/source/queue/client"
 	"notdone/source/queue/queuetest"
 	"notdone/source/queue/schema"
 )
 
-func dial(t testing.TB, path string) *Client {
-	t.Helper()
-	c, err := Dial(t.Context(), path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := c.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return c
-}
+var (
+	newFile   = queuetest.Make
+	dial      = queuetest.Client
+	worker1   = queuetest.Worker
+	mustClaim = queuetest.Claim
+	held      = queuetest.Held
+)
 
-func worker1() *Worker {
-	return &Worker{Name: "w1", Host: here, PID: os.Getpid(), Namespace: "pid:[1]", Lease: time.Minute}
-}
-
-func mustClaim(t testing.TB, c *Client, w *Worker) *Claim {
+func heartbeat(t testing.TB, c *client.Client, w *client.Worker, id string) (kept bool, err error) {
 	t.Helper()
-	claim, err := c.Claim(t.Context(), w, func(n *Claim) string { return fmt.Sprint("runs/", n.ID, ".", n.Run, ".log") })
-	if err != nil {
-		t.Fatal(err)
-	}
-	return claim
-}
-
-// held fails the test unless the worker had the task.
-func held(t testing.TB) func(bool, error) {
-	t.Helper()
-	return func(held bool, err error) {
-		t.Helper()
-		if err != nil || !held {
-			t.Fatalf("held %v: %v", held, err)
-		}
-	}
-}
-
-func heartbeat(t testing.TB, c *Client, w *Worker, id string) (kept bool, err error) {
-	t.Helper()
-	err = c.Transact(t.Context(), func(tx *Tx) (err error) {
+	err = c.Transact(t.Context(), func(tx *client.Tx) (err error) {
 		kept, err = tx.Heartbeat(w, id)
 		return err
 	})
@@ -68,15 +39,15 @@ func TestClientOfAWorker(t *testing.T) {
 	path, db := newFile(t)
 	c, w, ctx := dial(t, path), worker1(), t.Context()
 	cost, tokens, three := 0.5, int64(900), 3
-	report := &Report{Output: "I need permission.", CostUSD: &cost, Tokens: &tokens, ToolCalls: &three}
-	if err := c.Add(ctx, NewTask{ID: "a", Title: "first", Body: "do it", MaxAttempts: 9, By: "ann"}, NewTask{ID: "b", After: []string{"a"}}); err != nil {
+	report := &client.Report{Output: "I need permission.", CostUSD: &cost, Tokens: &tokens, ToolCalls: &three}
+	if err := c.Add(ctx, client.NewTask{ID: "a", Title: "first", Body: "do it", MaxAttempts: 9, By: "ann"}, client.NewTask{ID: "b", After: []string{"a"}}); err != nil {
 		t.Fatal(err)
 	}
 	got := mustClaim(t, c, w)
-	if diff := cmp.Diff(&Claim{ID: "a", Title: "first", Body: "do it", Attempt: 1, MaxAttempts: 9, Run: 1, LogPath: "runs/a.1.log"}, got); diff != "" {
+	if diff := cmp.Diff(&client.Claim{ID: "a", Title: "first", Body: "do it", Attempt: 1, MaxAttempts: 9, Run: 1, LogPath: "runs/a.1.log"}, got); diff != "" {
 		t.Error(diff)
 	}
-	if other := mustClaim(t, c, &Worker{Name: "w2", Lease: time.Minute}); other != nil {
+	if other := mustClaim(t, c, &client.Worker{Name: "w2", Lease: time.Minute}); other != nil {
 		t.Errorf("claimed %+v, which waits for another task", other)
 	}
 	held(t)(heartbeat(t, c, w, "a"))
@@ -86,24 +57,24 @@ func TestClientOfAWorker(t *testing.T) {
 	}
 	queuetest.Do(t, db, "unblock", "a", "ann", "granted", nil)
 	got = mustClaim(t, c, w)
-	want := &Previous{Outcome: "blocked", Output: "I need permission.", LogPath: "runs/a.1.log"}
+	want := &client.Previous{Outcome: "blocked", Output: "I need permission.", LogPath: "runs/a.1.log"}
 	if got.Answer != "granted" || got.Attempt != 2 || cmp.Diff(want, got.Previous) != "" {
 		t.Errorf("claimed %+v, before it %+v", got, got.Previous)
 	}
-	held(t)(c.Release(ctx, w, "a", &Report{Error: "the worker stops", CostUSD: &cost}))
+	held(t)(c.Release(ctx, w, "a", &client.Report{Error: "the worker stops", CostUSD: &cost}))
 	if got := queuetest.Rows(t, db, `SELECT state, attempts, claimed_by, cost_usd FROM tasks WHERE id = 'a'`)[0]; got != "queued 1 - 1" {
 		t.Errorf("released: %s", got)
 	}
 	if got = mustClaim(t, c, w); got.Attempt != 2 || got.Previous.Outcome != "blocked" {
 		t.Errorf("claimed again: %+v, before it %+v", got, got.Previous)
 	}
-	held(t)(c.Retry(ctx, w, "a", "rate_limited", &Report{Error: "429"}, 0))
+	held(t)(c.Retry(ctx, w, "a", "rate_limited", &client.Report{Error: "429"}, 0))
 	mustClaim(t, c, w)
-	held(t)(c.Finish(ctx, w, "a", "", &Report{Output: "done", CostUSD: &cost}))
+	held(t)(c.Finish(ctx, w, "a", "", &client.Report{Output: "done", CostUSD: &cost}))
 	if mustClaim(t, c, w).ID != "b" {
 		t.Error("b was not claimed after a")
 	}
-	held(t)(c.Fail(ctx, w, "b", "timed_out", &Report{Error: "too long"}))
+	held(t)(c.Fail(ctx, w, "b", "timed_out", &client.Report{Error: "too long"}))
 	if diff := cmp.Diff([]string{
 		"a blocked I need permission. - 0.5 3 pid:[1] runs/a.1.log", "a released - the worker stops 0.5 - pid:[1] runs/a.2.log",
 		"a rate_limited - 429 - - pid:[1] runs/a.3.log", "a done done - 0.5 - pid:[1] runs/a.4.log",
@@ -119,7 +90,7 @@ func TestClientOfAWorker(t *testing.T) {
 func TestClientAddsAllOrNothing(t *testing.T) {
 	path, db := newFile(t)
 	c := dial(t, path)
-	err := c.Add(t.Context(), NewTask{ID: "a"}, NewTask{ID: "b"}, NewTask{ID: "a"})
+	err := c.Add(t.Context(), client.NewTask{ID: "a"}, client.NewTask{ID: "b"}, client.NewTask{ID: "a"})
 	if err == nil || !strings.Contains(err.Error(), `task "a": there is a task of this id`) {
 		t.Errorf("an id was added twice: %v", err)
 	}
@@ -127,16 +98,19 @@ func TestClientAddsAllOrNothing(t *testing.T) {
 		t.Errorf("half of the tasks were added: %v", got)
 	}
 	stop := errors.New("stop")
-	if err := c.Transact(t.Context(), func(tx *Tx) error {
-		_, err := tx.Add(&NewTask{ID: "a"})
+	if err := c.Transact(t.Context(), func(tx *client.Tx) error {
+		_, err := tx.Add(&client.NewTask{ID: "a"})
 		return errors.Join(err, stop)
 	}); !errors.Is(err, stop) {
 		t.Error(err)
 	}
-	if _, err := (&Tx{client: c, ctx: t.Context()}).Do("nothing"); err == nil {
+	if err := c.Transact(t.Context(), func(tx *client.Tx) error {
+		_, err := tx.Do("nothing")
+		return err
+	}); err == nil {
 		t.Error("a block that is not there was run")
 	}
-	if err := c.Add(t.Context(), NewTask{ID: "later", RunAt: time.Now().Add(time.Hour)}, NewTask{ID: "a"}); err != nil {
+	if err := c.Add(t.Context(), client.NewTask{ID: "later", RunAt: time.Now().Add(time.Hour)}, client.NewTask{ID: "a"}); err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff([]string{"a queued", "later scheduled"}, queuetest.States(t, db)); diff != "" {
@@ -148,15 +122,15 @@ func TestClientThatIsInterrupted(t *testing.T) {
 	path, _ := newFile(t)
 	c := dial(t, path)
 	ctx, cancel := context.WithCancel(t.Context())
-	err := c.Transact(ctx, func(tx *Tx) error {
+	err := c.Transact(ctx, func(tx *client.Tx) error {
 		cancel()
-		_, err := tx.Add(&NewTask{ID: "a"})
+		_, err := tx.Add(&client.NewTask{ID: "a"})
 		return err
 	})
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("interrupted: %v", err)
 	}
-	if err := c.Add(t.Context(), NewTask{ID: "a"}); err != nil {
+	if err := c.Add(t.Context(), client.NewTask{ID: "a"}); err != nil {
 		t.Errorf("after an interruption: %v", err)
 	}
 }
@@ -165,12 +139,12 @@ func TestClientOfALockedFile(t *testing.T) {
 	path, db := newFile(t)
 	c := dial(t, path)
 	queuetest.Exec(t, db, "BEGIN IMMEDIATE")
-	if _, err := c.link.(*fileLink).conn.ExecContext(t.Context(), "PRAGMA busy_timeout = 1"); err != nil {
+	if err := c.Hurry(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 
 	claim, err := c.Claim(t.Context(), worker1(), nil)
-	if claim != nil || !IsBusy(err) {
+	if claim != nil || !client.IsBusy(err) {
 		t.Errorf("claimed %v from a locked file: %v", claim, err)
 	}
 	queuetest.Exec(t, db, "ROLLBACK")
@@ -187,14 +161,14 @@ func TestDialRefuses(t *testing.T) {
 	queuetest.Exec(t, db, "UPDATE meta SET schema_version = 99")
 	shut, _ := newFile(t)
 	shut += "-copy"
-	if err := errors.Join(Init(t.Context(), shut), os.MkdirAll(shut+"-wal/x", 0o700)); err != nil {
+	if err := errors.Join(client.Init(t.Context(), shut), os.MkdirAll(shut+"-wal/x", 0o700)); err != nil {
 		t.Fatal(err)
 	}
 	for path, want := range map[string]string{
 		filepath.Join(dir, "missing.db"): "no such file", dir: "not a regular file", other: "no queue of notdone", newer: "version 99",
 		shut: ": it cannot be opened for writing",
 	} {
-		if c, err := Dial(t.Context(), path); err == nil {
+		if c, err := client.Dial(t.Context(), path); err == nil {
 			t.Errorf("%s was opened: %v", path, c.Close())
 		} else if !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), path+": ") {
 			t.Errorf("%s: %v, want %q", path, err, want)
@@ -210,11 +184,11 @@ func TestClientOfVersion1(t *testing.T) {
 	db := queuetest.Connect(t, path)
 	queuetest.Exec(t, db, schema.First)
 	c, w := dial(t, path), worker1()
-	if err := c.Add(t.Context(), NewTask{ID: "a"}); err != nil {
+	if err := c.Add(t.Context(), client.NewTask{ID: "a"}); err != nil {
 		t.Fatal(err)
 	}
 	mustClaim(t, c, w)
-	held(t)(c.Finish(t.Context(), w, "a", "done", &Report{}))
+	held(t)(c.Finish(t.Context(), w, "a", "done", &client.Report{}))
 	if got := queuetest.States(t, db); !slices.Equal(got, []string{"a done"}) {
 		t.Error(got)
 	}
@@ -223,11 +197,11 @@ func TestClientOfVersion1(t *testing.T) {
 // BenchmarkClaims claims and finishes tasks through a client, and in a loop of bare
 // statements on the same schema.
 func BenchmarkClaims(b *testing.B) {
-	fill := func(b *testing.B) (string, *Client) {
+	fill := func(b *testing.B) (string, *client.Client) {
 		b.Helper()
 		path, _ := newFile(b)
 		c := dial(b, path)
-		tasks := make([]NewTask, b.N)
+		tasks := make([]client.NewTask, b.N)
 		for i := range tasks {
 			tasks[i].ID = fmt.Sprint("t", i)
 		}
@@ -242,7 +216,7 @@ func BenchmarkClaims(b *testing.B) {
 		w := worker1()
 		for range b.N {
 			n := mustClaim(b, c, w)
-			held(b)(c.Finish(b.Context(), w, n.ID, "", &Report{}))
+			held(b)(c.Finish(b.Context(), w, n.ID, "", &client.Report{}))
 		}
 	})
 	b.Run("bare", func(b *testing.B) {

@@ -1,4 +1,4 @@
-package client
+package client_test
 
 import (
 	"context"
@@ -14,6 +14,7 @@ import (
 
 	"notdone/source"
 	"notdone/source/queue"
+	"notdone/source/queue/client"
 )
 
 func namesIn(t testing.TB, dir string) []string {
@@ -35,7 +36,7 @@ func TestInitMakesOneFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	path := filepath.Join(dir, "my queue #1?.db")
-	if err := Init(t.Context(), path); err != nil {
+	if err := client.Init(t.Context(), path); err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff([]string{"my queue #1?.db"}, namesIn(t, dir)); diff != "" {
@@ -62,20 +63,20 @@ func TestInitMakesOneFile(t *testing.T) {
 func TestInitWithoutNamelessFiles(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "queue.db")
-	content, err := empty(t.Context())
+	content, err := client.Empty(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := makeNamed(path, content); err != nil {
+	if err := client.MakeNamed(path, content); err != nil {
 		t.Fatal(err)
 	}
-	if err := makeNamed(path, content); !errors.Is(err, fs.ErrExist) {
+	if err := client.MakeNamed(path, content); !errors.Is(err, fs.ErrExist) {
 		t.Errorf("made again: %v", err)
 	}
 	if diff := cmp.Diff([]string{"queue.db"}, namesIn(t, dir)); diff != "" {
 		t.Error(diff)
 	}
-	if err := verify(t.Context(), path); err != nil {
+	if err := client.Verify(t.Context(), path); err != nil {
 		t.Error(err)
 	}
 }
@@ -98,13 +99,13 @@ func TestInitIsAllOrNothing(t *testing.T) {
 		_ = cmd.Process.Kill() // it may have ended
 		_ = cmd.Wait()         // it was killed
 		if names := namesIn(t, filepath.Dir(path)); len(names) == 0 {
-			if err := Init(t.Context(), path); err != nil {
+			if err := client.Init(t.Context(), path); err != nil {
 				t.Error(err)
 			}
 		} else if names[0] != "queue.db" {
 			t.Errorf("left behind: %v", names)
 		}
-		if err := verify(t.Context(), path); err != nil {
+		if err := client.Verify(t.Context(), path); err != nil {
 			t.Errorf("killed after %d ms: %v", i, err)
 		}
 	}
@@ -128,7 +129,7 @@ func TestInitRefuses(t *testing.T) {
 				t.Fatal(err)
 			}
 			before := namesIn(t, filepath.Dir(path))
-			if err := Init(t.Context(), path); !errors.Is(err, c.want) {
+			if err := client.Init(t.Context(), path); !errors.Is(err, c.want) {
 				t.Errorf("error %v, want %v", err, c.want)
 			}
 			if diff := cmp.Diff(before, namesIn(t, filepath.Dir(path))); diff != "" {
@@ -138,7 +139,7 @@ func TestInitRefuses(t *testing.T) {
 	}
 	t.Run("no folder", func(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "nowhere", "queue.db")
-		if err := Init(t.Context(), path); !errors.Is(err, fs.ErrNotExist) {
+		if err := client.Init(t.Context(), path); !errors.Is(err, fs.ErrNotExist) {
 			t.Errorf("error %v", err)
 		}
 	})
@@ -146,7 +147,7 @@ func TestInitRefuses(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "queue.db")
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
-		if err := Init(ctx, path); !errors.Is(err, context.Canceled) {
+		if err := client.Init(ctx, path); !errors.Is(err, context.Canceled) {
 			t.Errorf("error %v", err)
 		}
 		if left := namesIn(t, filepath.Dir(path)); left != nil {

@@ -1,5 +1,5 @@
-// Package queuetest says to queue files in tests what any client may, by the statements as they are
-// shipped.
+// Package queuetest makes queue files for tests, and says to them what any client may: by the
+// statements as they are shipped, or with package client.
 package queuetest
 
 import (
@@ -7,14 +7,78 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	_ "modernc.org/sqlite" // the driver
 
+	"notdone/source/queue/client"
 	"notdone/source/queue/schema"
 )
+
+// Make makes an empty queue file and returns its path, and a connection to it like that of Connect.
+func Make(t testing.TB) (path string, db *sql.DB) {
+	t.Helper()
+	return MakeIn(t, t.TempDir())
+}
+
+// MakeIn is Make in a folder.
+func MakeIn(t testing.TB, dir string) (path string, db *sql.DB) {
+	t.Helper()
+	path = filepath.Join(dir, "queue.db")
+	if err := client.Init(t.Context(), path); err != nil {
+		t.Fatal(err)
+	}
+	return path, Connect(t, path)
+}
+
+// Client opens a queue file, or a queue in PostgreSQL, until the test ends.
+func Client(t testing.TB, queue string) *client.Client {
+	t.Helper()
+	c, err := client.Dial(t.Context(), queue)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := c.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return c
+}
+
+// Here is the name of this machine, whose workers an action may find to be gone.
+var Here, _ = os.Hostname()
+
+// Worker returns the worker w1: this process, in a namespace of pids of its own.
+func Worker() *client.Worker {
+	return &client.Worker{Name: "w1", Host: Here, PID: os.Getpid(), Namespace: "pid:[1]", Lease: time.Minute}
+}
+
+// Claim claims a task, whose log is runs/TASK.RUN.log; nil: there is none.
+func Claim(t testing.TB, c *client.Client, w *client.Worker) *client.Claim {
+	t.Helper()
+	claim, err := c.Claim(t.Context(), w, func(n *client.Claim) string { return fmt.Sprint("runs/", n.ID, ".", n.Run, ".log") })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return claim
+}
+
+// Held returns what fails the test unless the worker had the task, as the methods of a client say.
+func Held(t testing.TB) func(bool, error) {
+	t.Helper()
+	return func(held bool, err error) {
+		t.Helper()
+		if err != nil || !held {
+			t.Fatalf("held %v: %v", held, err)
+		}
+	}
+}
 
 // Connect opens a file as any client would, until the test ends.
 func Connect(t testing.TB, path string) *sql.DB {
