@@ -10,8 +10,10 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -142,7 +144,19 @@ func (p *Probe) Holds(name string) bool {
 // Env is the environment that decides the default paths of queues.
 type Env struct {
 	Home   string
-	Getenv func(string) string
+	Getenv func(string) string // nil: no variable is set
+}
+
+// Path returns the path in a variable, in which ~ is the home folder; empty: it is not set.
+func (e Env) Path(variable string) string {
+	if e.Getenv == nil {
+		return ""
+	}
+	path := strings.TrimSpace(e.Getenv(variable))
+	if rest, ok := strings.CutPrefix(path, "~"); ok && e.Home != "" && (rest == "" || rest[0] == '/') {
+		return filepath.Join(e.Home, rest)
+	}
+	return path
 }
 
 // Options are the operator's choices; every source gets the same ones.
@@ -173,6 +187,27 @@ type Options struct {
 	// Apart are files and folders of logs that have a source of their own, by their
 	// absolute paths without links: a folder that holds them leaves them out.
 	Apart []string
+}
+
+// Liveness reports whether a process of one of the hosts is still alive; see Alive. namespace is
+// that of its pid; empty: it is not recorded. What is said of no process, or of one of another
+// host, is unknown.
+func (o *Options) Liveness(hosts []string, host, namespace string, pid int64, since time.Time) model.Liveness {
+	switch {
+	case pid <= 0 || pid > math.MaxInt32 || host == "" || !slices.Contains(hosts, host):
+	case namespace != "" && o.AliveIn != nil:
+		return o.AliveIn(namespace, int(pid), since)
+	case namespace == "" && o.Alive != nil:
+		return o.Alive(int(pid), since)
+	}
+	return model.LivenessUnknown
+}
+
+// Here returns the name of this machine, whose processes an action may find to be gone; empty:
+// it is unknown, so that no process is certain to be here.
+func Here() string {
+	name, _ := os.Hostname() // empty on an error
+	return name
 }
 
 // Owner is a source that knows which files of its folder belong to its tasks.

@@ -64,7 +64,7 @@ func (s *scene) readAround(ctx context.Context, q sqlitedb.Queryer) (err error) 
 
 // facts are what of the task must still be so when a plan is applied.
 func (s *scene) facts() []sqlsource.Fact {
-	facts := []sqlsource.Fact{
+	return []sqlsource.Fact{
 		{Name: "newest block, release or claim", Value: sqlsource.OrNull(s.why.name())},
 		{Name: "claim", Value: s.task["claim_lock"]},
 		{Name: "worker pid", Value: s.task["worker_pid"]},
@@ -75,11 +75,8 @@ func (s *scene) facts() []sqlsource.Fact {
 		{Name: "blocks of that kind", Value: s.task["block_recurrences"]},
 		{Name: "phase to go on with", Value: s.resume},
 		{Name: "end of the claim", Value: s.task["claim_expires"]},
+		{Name: "dependents", Value: sqlsource.OrNull(s.dependents())},
 	}
-	if len(s.below) > 0 {
-		facts = append(facts, sqlsource.Fact{Name: "dependents", Value: s.dependents()})
-	}
-	return facts
 }
 
 // Writing says what an action may write on the board: tables without triggers,
@@ -123,10 +120,10 @@ func situationIn(c *model.Case) sqlsource.Situation {
 func (r *record) situation() *situation {
 	s := &situation{record: r}
 	now := r.clock().Unix()
-	s.doubt, s.instead = r.holder.doubt(r.here, now), r.holder.instead(r.here, now)
+	s.doubt, s.instead = r.holder.doubt(r.here, now)
 	s.away = r.holder.lock != "" && !r.holder.local(r.here)
 	for _, b := range r.busy {
-		if why := b.holder.doubt(r.here, now); why != "" {
+		if why, _ := b.holder.doubt(r.here, now); why != "" {
 			s.living, s.livingDoubt = b.id, why
 			break
 		}

@@ -61,13 +61,13 @@ func (a *action) takeBack(ctx context.Context, q sqlitedb.Queryer, record *sourc
 	all := traces(record, s.id())
 	switch {
 	case record.Undoes != "":
-		a.refuse("it was itself an undo: do the action again instead")
+		a.Refuse("it was itself an undo: do the action again instead")
 	case record.Request.Action == model.ActionReclaim:
-		a.refuse("a reclaim cannot be undone: the claim cannot be given back to a worker that is gone")
+		a.Refuse("a reclaim cannot be undone: the claim cannot be given back to a worker that is gone")
 	case all[0].after == nil:
-		a.refuse("the record does not tell what was changed")
+		a.Refuse("the record does not tell what was changed")
 	case record.Undo == "":
-		a.refuse("it cannot be undone: a run was closed by it, and a run cannot be opened again")
+		a.Refuse("it cannot be undone: a run was closed by it, and a run cannot be opened again")
 	}
 	for i, t := range all {
 		if a.Refused != "" {
@@ -89,11 +89,11 @@ func (a *action) takeBack(ctx context.Context, q sqlitedb.Queryer, record *sourc
 		}
 		a.restore(t, now, past)
 	}
-	a.guard("nothing has happened to it since, nor to what was undone with it")
+	a.Guard("nothing has happened to it since, nor to what was undone with it")
 	if record.Request.Answer != "" {
-		a.effect("the answer stays among its comments: nothing is ever deleted")
+		a.Effect("the answer stays among its comments: nothing is ever deleted")
 	}
-	a.effect("the history keeps both, what was done and that it was undone")
+	a.Effect("the history keeps both, what was done and that it was undone")
 	return nil
 }
 
@@ -101,10 +101,10 @@ func (a *action) takeBack(ctx context.Context, q sqlitedb.Queryer, record *sourc
 func (a *action) refuseNewer(ctx context.Context, q sqlitedb.Queryer, t *trace, now *scene) error {
 	switch {
 	case now == nil:
-		a.refuse("too late: %s is gone", t.id)
+		a.Refuse("too late: %s is gone", t.id)
 		return nil
 	case t.before == nil || t.after == nil || t.last == 0:
-		a.refuse("the record does not tell what became of %s", t.id)
+		a.Refuse("the record does not tell what became of %s", t.id)
 		return nil
 	}
 	for _, column := range []string{
@@ -112,13 +112,13 @@ func (a *action) refuseNewer(ctx context.Context, q sqlitedb.Queryer, t *trace, 
 		"consecutive_failures", "spawn_failures",
 	} {
 		if now.Has(tabTasks, column) && !source.EqualValues(now.task[column], t.after[column]) {
-			a.refuse("too late: %s of %s was %s, now %s", column, t.id, cmp.Or(t.after.text(column), "nothing"), cmp.Or(now.task.text(column), "nothing"))
+			a.Refuse("too late: %s of %s was %s, now %s", column, t.id, cmp.Or(t.after.text(column), "nothing"), cmp.Or(now.task.text(column), "nothing"))
 			return nil
 		}
 	}
 	if now.last > t.last {
 		m, err := markOf(ctx, q, now.last)
-		a.refuse("too late: %s has a newer event: %s", t.id, m.kind)
+		a.Refuse("too late: %s has a newer event: %s", t.id, m.kind)
 		return err
 	}
 	if !now.Has(tabRuns, "started_at") {
@@ -129,7 +129,7 @@ func (a *action) refuseNewer(ctx context.Context, q sqlitedb.Queryer, t *trace, 
 		return fmt.Errorf("cannot read the runs of %s: %w", t.id, err)
 	}
 	if run != nil {
-		a.refuse("too late: %s was started again", t.id)
+		a.Refuse("too late: %s was started again", t.id)
 	}
 	return nil
 }
@@ -161,7 +161,7 @@ func (a *action) restore(t *trace, now, past *scene) {
 		a.write(tabTasks, t.id, set...)
 	}
 	if t.before["current_run_id"] != nil && t.after["current_run_id"] == nil {
-		a.effect("run %s stays closed", t.before.text("current_run_id"))
+		a.Effect("run %s stays closed", t.before.text("current_run_id"))
 	}
 	a.event(t.id, kind, nil, payload)
 }
@@ -183,7 +183,7 @@ func (a *action) history(t *trace, now, past *scene) (kind, status string, paylo
 		}
 	case stScheduled:
 		if !now.rel.parks {
-			a.refuse(unparked)
+			a.Refuse(unparked)
 		}
 		if past.why.kind == evScheduled {
 			return evScheduled, status, sqlsource.OrNull(past.why.payload)
@@ -206,7 +206,7 @@ func (a *action) history(t *trace, now, past *scene) (kind, status string, paylo
 			a.event(t.id, evUnblocked, nil, nil)
 		}
 	default:
-		a.refuse("%s was %s, and that cannot be given back", t.id, status)
+		a.Refuse("%s was %s, and that cannot be given back", t.id, status)
 	}
 	if status == stReview && now.rel.phases {
 		return evStatus, status, now.rel.moved(status, "resume_status", stReview)

@@ -50,13 +50,13 @@ func (a *action) unblock() {
 	a.owners("unblock", "", reasonFlag, a.req.Answer)
 	a.next()
 	if n := s.failures(); n > 0 {
-		a.effect("its %s are forgotten, so that it has all of its attempts again", classify.Count(int(n), "failure"))
+		a.Effect("its %s are forgotten, so that it has all of its attempts again", classify.Count(int(n), "failure"))
 	}
 	if n := s.task.num("block_recurrences"); s.rel.typed && n+1 >= blockLimit && a.status == stBlocked {
-		a.effect("blocked again for %s, it goes to triage instead", kindOfBlock(s.task.text("block_kind")))
+		a.Effect("blocked again for %s, it goes to triage instead", kindOfBlock(s.task.text("block_kind")))
 	}
 	if a.lock != "" {
-		a.effect("the claim of %s stays on it: nobody else can take it before it is reclaimed", a.lock)
+		a.Effect("the claim of %s stays on it: nobody else can take it before it is reclaimed", a.lock)
 	}
 }
 
@@ -83,9 +83,9 @@ func (a *action) closeDangling() {
 		summary = "invariant recovery on unblock"
 	}
 	run := a.endRun(s, "status", evReclaimed, "outcome", evReclaimed, "summary", summary)
-	a.effect("its run %d was left open and is closed as reclaimed", run)
+	a.Effect("its run %d was left open and is closed as reclaimed", run)
 	if w := s.worker(); w.pid > 0 && a.doubt != "" {
-		a.effect("the worker of that run (pid %d) may still be alive: look before you confirm", w.pid)
+		a.Effect("the worker of that run (pid %d) may still be alive: look before you confirm", w.pid)
 	}
 }
 
@@ -105,7 +105,7 @@ func kindOfBlock(kind string) string {
 func (a *action) answer(prefix string) {
 	a.TakesAnswer = a.scene.comments()
 	if a.AgentSees = a.TakesAnswer && a.req.Answer != ""; !a.TakesAnswer && a.req.Answer != "" {
-		a.refuse("this board keeps no comments: there is no place for an answer")
+		a.Refuse("this board keeps no comments: there is no place for an answer")
 	}
 	a.comment(prefix, a.req.Answer)
 }
@@ -121,8 +121,8 @@ func (a *action) leaveTriage() {
 	a.event(s.id(), evStatus, nil, s.rel.moved(a.Now))
 	a.Undo = untilClaimed
 	a.next()
-	a.effect("this is what Hermes' dashboard does; its command line has no way out of triage after a loop")
-	a.effect("its count of %s stays: the next block for %s sends it straight back to triage",
+	a.Effect("this is what Hermes' dashboard does; its command line has no way out of triage after a loop")
+	a.Effect("its count of %s stays: the next block for %s sends it straight back to triage",
 		classify.Count(int(s.task.num("block_recurrences")), "block"), kindOfBlock(s.task.text("block_kind")))
 }
 
@@ -135,7 +135,7 @@ func (a *action) requeue() {
 	a.move(stReady)
 	a.next()
 	if a.scene.task["completed_at"] != nil || a.scene.task["result"] != nil {
-		a.effect("its old result and time of completion stay on it, as Hermes leaves them")
+		a.Effect("its old result and time of completion stay on it, as Hermes leaves them")
 	}
 }
 
@@ -163,7 +163,7 @@ func (r release) moved(status string, more ...any) string {
 // left, it is for Hermes to end it.
 func (a *action) reclaim() {
 	s := a.scene
-	a.guard("its worker is gone")
+	a.Guard("its worker is gone")
 	a.move(s.retry)
 	a.unclaim()
 	a.clearFailures()
@@ -183,12 +183,12 @@ func (a *action) reclaim() {
 	a.event(s.id(), evReclaimed, run, pyObject(append(payload, fate...)...))
 	a.next()
 	if h := s.worker(); h.pid > 0 {
-		a.effect("no process is signalled: pid %d is gone", h.pid)
+		a.Effect("no process is signalled: pid %d is gone", h.pid)
 	} else {
-		a.effect("no process is signalled: no worker is on record")
+		a.Effect("no process is signalled: no worker is on record")
 	}
 	if n := s.failures(); n > 0 {
-		a.effect("its %s are forgotten", classify.Count(int(n), "failure"))
+		a.Effect("its %s are forgotten", classify.Count(int(n), "failure"))
 	}
 }
 
@@ -222,7 +222,7 @@ func (a *action) block() {
 		a.Undo = untilTouched
 		a.owners("block", "", "", a.req.Reason)
 	case stRunning:
-		a.guard("its worker is gone")
+		a.Guard("its worker is gone")
 		a.unclaim()
 		a.owners("block", "", "", a.req.Reason)
 		from = s.retry
@@ -250,16 +250,16 @@ func (a *action) block() {
 	a.event(s.id(), event, run, pyObject(payload...))
 	switch {
 	case a.Now == stTriage:
-		a.effect("it is block %d in a row for %s: Hermes' loop breaker sends it to triage, where its own unblock refuses it", again, kindOfBlock(kind))
+		a.Effect("it is block %d in a row for %s: Hermes' loop breaker sends it to triage, where its own unblock refuses it", again, kindOfBlock(kind))
 	case kind != "" && s.rel.typed:
-		a.effect("it stays blocked (%s) until somebody unblocks it", kind)
+		a.Effect("it stays blocked (%s) until somebody unblocks it", kind)
 	default:
-		a.effect("it stays blocked until somebody unblocks it")
+		a.Effect("it stays blocked until somebody unblocks it")
 	}
 	if reason == "" {
-		a.effect("no reason is recorded: nobody will know what it waits for")
+		a.Effect("no reason is recorded: nobody will know what it waits for")
 	} else {
-		a.effect("the reason becomes a comment, which its agent reads when it starts again")
+		a.Effect("the reason becomes a comment, which its agent reads when it starts again")
 	}
 }
 
@@ -298,12 +298,12 @@ func (a *action) hold() {
 	a.event(a.scene.id(), evScheduled, run, pyObject("reason", sqlsource.OrNull(reason)))
 	a.Undo = untilTouched
 	a.owners("schedule", "", "", reason)
-	a.effect("no worker starts it until somebody unblocks it; Hermes has no time at which it does so by itself")
+	a.Effect("no worker starts it until somebody unblocks it; Hermes has no time at which it does so by itself")
 	if reason != "" {
-		a.effect("the reason becomes a comment, which its agent reads when it starts")
+		a.Effect("the reason becomes a comment, which its agent reads when it starts")
 	}
 	if a.status == stBlocked {
-		a.effect("it is no longer blocked: an unblock sends it on, whatever blocked it")
+		a.Effect("it is no longer blocked: an unblock sends it on, whatever blocked it")
 	}
 }
 
@@ -329,8 +329,8 @@ func (a *action) invalidate() {
 			a.event(c.id(), evStatus, nil, pyObject("status", stTodo, "reason", "parent_reopened", "parent", a.scene.id()))
 		}
 	}
-	a.guard("the same dependents in the same states")
-	a.effect("what was built on it goes back to todo until it is done again: %s", firstOf(ids))
+	a.Guard("the same dependents in the same states")
+	a.Effect("what was built on it goes back to todo until it is done again: %s", firstOf(ids))
 }
 
 // dependents tells what is taken back, as an operator sees it.
@@ -353,7 +353,7 @@ func (a *action) retract(c *scene) {
 		resume = c.retry
 		run = a.endRun(c, "status", stTodo, "outcome", evReclaimed, "summary", "ancestor "+id+" reopened", "error", nil, "metadata", nil)
 		a.Undo = ""
-		a.effect("the run of %s is closed, which cannot be undone", c.id())
+		a.Effect("the run of %s is closed, which cannot be undone", c.id())
 	}
 	a.write(tabTasks, c.id(), append([]any{
 		"status", stTodo, "completed_at", nil, "current_run_id", nil, c.First(tabTasks, "consecutive_failures", "spawn_failures"), 0,

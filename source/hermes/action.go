@@ -2,7 +2,6 @@ package hermes
 
 import (
 	"cmp"
-	"fmt"
 	"strings"
 	"unicode/utf8"
 
@@ -23,17 +22,6 @@ type action struct {
 	ended   bool            // a run is closed
 }
 
-// refuse makes the action one that cannot be done. The sentence says why.
-func (a *action) refuse(format string, args ...any) { a.Refused = fmt.Sprintf(format, args...) }
-
-func (a *action) guard(format string, args ...any) {
-	a.Guards = append(a.Guards, fmt.Sprintf(format, args...))
-}
-
-func (a *action) effect(format string, args ...any) {
-	a.Effects = append(a.Effects, fmt.Sprintf(format, args...))
-}
-
 // move gives the task another status.
 func (a *action) move(status string) {
 	a.Now = status
@@ -43,7 +31,7 @@ func (a *action) move(status string) {
 // set changes columns of the task, those that the board has. Columns and values
 // take turns.
 func (a *action) set(columns ...any) {
-	a.row = append(a.row, a.scene.known(tabTasks, columns)...)
+	a.row = append(a.row, a.scene.Known(tabTasks, columns...)...)
 }
 
 // unclaim takes the claim off the task.
@@ -61,23 +49,13 @@ func (a *action) clearFailures() {
 // write adds a row, or changes the one with an id, as far as the board has the
 // table and the columns. Columns and values take turns.
 func (a *action) write(table string, id any, columns ...any) {
-	w := sqlitedb.Write{Table: table, Set: a.scene.known(table, columns)}
+	w := sqlitedb.Write{Table: table, Set: a.scene.Known(table, columns...)}
 	if id != nil {
 		w.Key = sqlitedb.Values{sqlsource.Set("id", id)}
 	}
 	if len(w.Set) > 0 {
 		a.Writes = append(a.Writes, w)
 	}
-}
-
-// known are those of the columns that the board has. Columns and values take turns.
-func (s *scene) known(table string, columns []any) (set sqlitedb.Values) {
-	for i := 0; i+1 < len(columns); i += 2 {
-		if column, _ := columns[i].(string); s.Has(table, column) {
-			set = append(set, sqlsource.Set(column, columns[i+1]))
-		}
-	}
-	return set
 }
 
 // event adds to the history of a task. run is nil, a run's id or sqlitedb.Made;

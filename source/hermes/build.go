@@ -11,6 +11,7 @@ import (
 	"unicode"
 
 	"notdone/model"
+	"notdone/source"
 	"notdone/source/sqlsource"
 )
 
@@ -22,13 +23,11 @@ const (
 
 // env is what all boards of one open source share.
 type env struct {
-	queue  string
-	hosts  []string                                      // whose pids count as local when a task is judged
-	here   string                                        // this machine, whose processes are seen when it is acted on
-	alive  func(pid int, since time.Time) model.Liveness // nil: unknown
-	clock  func() time.Time
-	limits *limits
-	crowd  int // a task with more events than that has a digest
+	queue   string
+	options source.Options
+	here    string // this machine, whose processes are seen when it is acted on
+	limits  *limits
+	crowd   int // a task with more events than that has a digest
 }
 
 // build makes the case of a task that was read.
@@ -198,11 +197,9 @@ func (l *loader) buildClaim(t *item) {
 		}
 	}
 	f.WorkerPID, f.WorkerHost = int(t.holder.pid), holder(t.lock)
-	if f.WorkerPID > 0 && f.WorkerHost != "" && slices.Contains(l.env.hosts, f.WorkerHost) && l.env.alive != nil {
-		since = since.Add(crashGrace)
-		if f.Worker = l.env.alive(f.WorkerPID, since); f.Worker == model.LivenessAlive {
-			f.Process = model.Process{PID: f.WorkerPID, Since: since}
-		}
+	since = since.Add(crashGrace)
+	if f.Worker = l.env.options.Liveness(l.env.options.Hosts, f.WorkerHost, "", t.holder.pid, since); f.Worker == model.LivenessAlive {
+		f.Process = model.Process{PID: f.WorkerPID, Since: since}
 	}
 }
 
@@ -291,7 +288,7 @@ func (l *loader) readPhantoms(ctx context.Context) error {
 		return nil
 	}
 	exists := func(v []any) { delete(missing, text(v[0])) }
-	err := each(ctx, l.q, exists, "SELECT t.id FROM json_each(?) j CROSS JOIN tasks t ON t.id = j.value", sqlsource.List(slices.Collect(maps.Keys(missing))))
+	err := sqlsource.EachCells(ctx, l.q, exists, "SELECT t.id FROM json_each(?) j CROSS JOIN tasks t ON t.id = j.value", sqlsource.List(slices.Collect(maps.Keys(missing))))
 	for _, t := range l.items {
 		for _, id := range named[t] {
 			if missing[id] {

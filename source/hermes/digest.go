@@ -134,7 +134,7 @@ func (d *digest) tell(ctx context.Context, l *loader, guarded int64) error {
 	if len(rowids) == 0 {
 		return nil
 	}
-	return each(ctx, l.q, func(v []any) {
+	return sqlsource.EachCells(ctx, l.q, func(v []any) {
 		if e := at[number(v[0])]; e != nil {
 			e.detail = e.tell(kinds[e.Name], text(v[1]))
 		} else {
@@ -169,7 +169,7 @@ func (l *loader) digestOf(ctx context.Context, id string, last int64) (*digest, 
 	}
 	if d.upto < last {
 		var rows []eventRow
-		err := each(ctx, l.q, func(v []any) { rows = append(rows, eventFrom(v)) },
+		err := sqlsource.EachCells(ctx, l.q, func(v []any) { rows = append(rows, eventFrom(v)) },
 			l.b.schema.eventRows()+"+e.task_id = ?1 AND e.rowid > ?2 ORDER BY e.rowid", id, d.upto)
 		if err != nil {
 			return nil, err
@@ -251,9 +251,9 @@ func (b *board) eventsOf(ctx context.Context, id string, known *digest, last int
 				}
 			}
 			if !along {
-				err = each(ctx, q, take, query+"e.rowid > ?2 AND e.rowid <= ?3 ORDER BY e.rowid LIMIT ?4", id, after, last, most)
-			} else if err = each(ctx, q, take, query+"e.task_id = ?1 AND e.created_at = ?2 AND e.rowid > ?3 ORDER BY e.rowid LIMIT ?4", id, at, after, most); err == nil && read < most {
-				err = each(ctx, q, take, query+"e.task_id = ?1 AND e.created_at > ?2 ORDER BY e.created_at, e.rowid LIMIT ?3", id, at, most-read)
+				err = sqlsource.EachCells(ctx, q, take, query+"e.rowid > ?2 AND e.rowid <= ?3 ORDER BY e.rowid LIMIT ?4", id, after, last, most)
+			} else if err = sqlsource.EachCells(ctx, q, take, query+"e.task_id = ?1 AND e.created_at = ?2 AND e.rowid > ?3 ORDER BY e.rowid LIMIT ?4", id, at, after, most); err == nil && read < most {
+				err = sqlsource.EachCells(ctx, q, take, query+"e.task_id = ?1 AND e.created_at > ?2 ORDER BY e.created_at, e.rowid LIMIT ?3", id, at, most-read)
 			}
 			more = read == most
 			return err

@@ -222,14 +222,14 @@ func statusIn(all rows, id string) string { return text(rowOf(all, id)["status"]
 func TestOffersAreShared(t *testing.T) {
 	offer := Adapter().Actions
 	clock := func() time.Time { return noon }
-	c := &model.Case{Native: &record{status: stBlocked, limits: defaultLimits(), clock: clock}}
+	c := &model.Case{Native: &record{status: stBlocked, limits: limitsFrom(nil), clock: clock}}
 	if first, second := offer(c, nil), offer(c, nil); &first[0] != &second[0] || len(first) != len(allActions) {
 		t.Error("every task is given a list of its own")
 	}
 	if offer(&model.Case{}, nil) != nil {
 		t.Error("a task of another system is offered something")
 	}
-	for i, a := range offer(&model.Case{Native: &record{status: "paused", limits: defaultLimits(), clock: clock}}, nil) {
+	for i, a := range offer(&model.Case{Native: &record{status: "paused", limits: limitsFrom(nil), clock: clock}}, nil) {
 		if a.Name != allActions[i] || a.Allowed {
 			t.Errorf("a task of an unknown status is offered %v", a)
 		}

@@ -185,7 +185,7 @@ type reader struct {
 }
 
 // now is the clock of what is open.
-func (r *reader) now() time.Time { return r.env.clock() }
+func (r *reader) now() time.Time { return r.env.options.Now() }
 
 func openReader(ctx context.Context, path string, o source.Options) (*reader, error) {
 	root, err := newRoot(path, o)

@@ -26,7 +26,7 @@ func (b *board) Since(ctx context.Context, q sqlitedb.Queryer, after int64, most
 	}
 	var moved, marked []string // whose state or links may be others, which their neighbours show too; who alone changed
 	rows := 0
-	err := each(ctx, q, func(v []any) {
+	err := sqlsource.EachCells(ctx, q, func(v []any) {
 		rows++
 		e.Last = number(v[0])
 		id := text(v[1])
@@ -76,7 +76,7 @@ func (b *board) Near(ctx context.Context, q sqlitedb.Queryer, ids []string) ([]s
 	}
 	keys := sqlsource.List(ids)
 	var near []string
-	err := each(ctx, q, func(v []any) {
+	err := sqlsource.EachCells(ctx, q, func(v []any) {
 		if id := text(v[0]); id != "" {
 			near = append(near, id)
 		}

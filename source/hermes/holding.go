@@ -10,6 +10,7 @@ import (
 
 	"notdone/model"
 	"notdone/source/sqlitedb"
+	"notdone/source/sqlsource"
 )
 
 // freshHeartbeat is how young a sign of life must be to prove one, whatever is
@@ -45,50 +46,39 @@ func (e *env) see(h *holding) {
 	if claimer, err := strconv.ParseInt(h.lock[strings.LastIndexByte(h.lock, ':')+1:], 10, 32); err == nil && pid <= 0 {
 		pid = claimer // the dispatcher that made the claim
 	}
-	if pid > 0 && pid < 1<<31 && e.alive != nil && h.local(e.here) {
-		h.worker = e.alive(int(pid), moment(h.since).Add(crashGrace))
-	}
+	h.worker = e.options.Liveness([]string{e.here}, holder(h.lock), "", pid, moment(h.since).Add(crashGrace))
 }
 
 // local reports whether the claim was made on this machine.
 func (h *holding) local(here string) bool { return here != "" && holder(h.lock) == here }
 
-// doubt says why it is not certain that nobody works on what is held; empty when it is.
-func (h *holding) doubt(here string, now int64) string {
-	pid := strconv.FormatInt(h.pid, 10)
+// doubt says why it is not certain that nobody works on what is held, empty when it is, and what to
+// do about a claim that is left alone for it.
+func (h *holding) doubt(here string, now int64) (why, instead string) {
+	pid, over := strconv.FormatInt(h.pid, 10), h.expires > 0 && h.expires < now
+	const ends = "; Hermes' command ends it and takes the claim back"
 	switch {
 	case h.lock != "" && !h.local(here):
-		return "it is held by " + h.lock + ", and a worker on another host cannot be seen from here"
+		if instead = "; run Hermes' command there"; over {
+			instead = "; the claim ran out, so that Hermes' dispatcher takes it back on its next tick"
+		}
+		return "it is held by " + h.lock + ", and a worker on another host cannot be seen from here", instead
 	case h.pid > 0 && h.lock == "":
-		return "no claim is on record, so that nobody knows on which host its worker (pid " + pid + ") runs"
-	case h.pid > 0 && h.worker == model.LivenessDead:
-		return ""
+		return "no claim is on record, so that nobody knows on which host its worker (pid " + pid + ") runs",
+			"; Hermes' dispatcher takes such a task back on its next tick unless the worker lives"
 	case h.pid > 0 && h.worker == model.LivenessAlive:
-		return "its worker (pid " + pid + ") is alive"
-	case h.pid > 0:
-		return "whether its worker (pid " + pid + ") is alive cannot be told"
+		return "its worker (pid " + pid + ") is alive", ends
+	case h.pid > 0 && h.worker == model.LivenessUnknown:
+		return "whether its worker (pid " + pid + ") is alive cannot be told", ends
+	case h.worker == model.LivenessDead && h.pid > 0:
+		return "", ""
 	case h.heard > 0 && now-h.heard < int64(freshHeartbeat/time.Second):
-		return "no worker is on record, yet it sent a heartbeat a moment ago"
-	case h.lock == "" || h.expires > 0 && h.expires < now || h.worker == model.LivenessDead:
-		return ""
+		return "no worker is on record, yet it sent a heartbeat a moment ago", "; wait for it"
+	case h.lock == "" || over || h.worker == model.LivenessDead:
+		return "", ""
 	}
 	// Claimed and not yet started: the lock names the dispatcher that does so.
-	return "it was claimed by " + h.lock + " and its worker is being started"
-}
-
-// instead says what to do about a claim that is left alone.
-func (h *holding) instead(here string, now int64) string {
-	switch {
-	case h.lock == "" && h.pid > 0:
-		return "; Hermes' dispatcher takes such a task back on its next tick unless the worker lives"
-	case h.lock != "" && !h.local(here) && h.expires > 0 && h.expires < now:
-		return "; the claim ran out, so that Hermes' dispatcher takes it back on its next tick"
-	case h.lock != "" && !h.local(here):
-		return "; run Hermes' command there"
-	case h.pid > 0:
-		return "; Hermes' command ends it and takes the claim back"
-	}
-	return "; wait for it"
+	return "it was claimed by " + h.lock + " and its worker is being started", "; wait for it"
 }
 
 // Reasons for which the dispatcher does not start a worker for a task that is
@@ -151,12 +141,12 @@ func (g *guardFacts) holds(r release, status string, now int64) (reason string, 
 func (s *scene) readGuard(ctx context.Context, q sqlitedb.Queryer) (g guardFacts, err error) {
 	g.lastError = s.task.text(cmp.Or(s.First(tabTasks, "last_failure_error", "last_spawn_error"), "last_failure_error"))
 	if s.Has(tabRuns, "outcome") {
-		err = each(ctx, q, func(v []any) { g.outcome, g.ended, g.completed = text(v[0]), number(v[1]), number(v[2]) },
+		err = sqlsource.EachCells(ctx, q, func(v []any) { g.outcome, g.ended, g.completed = text(v[0]), number(v[1]), number(v[2]) },
 			`SELECT outcome, ended_at, (SELECT max(ended_at) FROM task_runs WHERE task_id = ?1 AND outcome = 'completed')
 				FROM task_runs WHERE task_id = ?1 AND ended_at IS NOT NULL ORDER BY ended_at DESC LIMIT 1`, s.id())
 	}
 	if err == nil && s.comments() {
-		err = each(ctx, q, func(v []any) {
+		err = sqlsource.EachCells(ctx, q, func(v []any) {
 			if guardPR.MatchString(text(v[1])) {
 				g.pr = max(g.pr, number(v[0]))
 			}
@@ -187,17 +177,17 @@ func (a *action) next() {
 	}
 	switch {
 	case a.Now == stTodo:
-		a.effect("it waits for %s, and is then made ready by the dispatcher", firstOf(s.open))
+		a.Effect("it waits for %s, and is then made ready by the dispatcher", firstOf(s.open))
 	case a.Now != stReady && a.Now != stReview:
 	case a.Now == stReady && who == "":
-		a.effect("nobody is assigned: it stays in the queue until somebody is")
+		a.Effect("nobody is assigned: it stays in the queue until somebody is")
 	case !a.board.starts(who):
-		a.effect("the dispatcher starts no worker for it: %s has no profile in %s; assign it to a profile, or a worker of another kind must claim it", who, a.board.profiles())
+		a.Effect("the dispatcher starts no worker for it: %s has no profile in %s; assign it to a profile, or a worker of another kind must claim it", who, a.board.profiles())
 	case reason != "":
-		a.effect("the dispatcher starts no worker for it%s: %s (%s)", before, holds[reason], reason)
+		a.Effect("the dispatcher starts no worker for it%s: %s (%s)", before, holds[reason], reason)
 	case a.Now == stReady:
-		a.effect("the dispatcher starts a worker for it, usually within a minute")
+		a.Effect("the dispatcher starts a worker for it, usually within a minute")
 	default:
-		a.effect("the dispatcher starts a reviewer for it, usually within a minute")
+		a.Effect("the dispatcher starts a reviewer for it, usually within a minute")
 	}
 }

@@ -40,7 +40,17 @@ const (
 	fallbackFailures    = 3 // for a failure threshold that is no positive number
 )
 
-func defaultLimits() *limits { return limitsFrom(nil) }
+// parseLimits derives the thresholds from the YAML of a configuration. An empty file is a
+// configuration that sets nothing.
+func parseLimits(raw []byte) (*limits, error) {
+	var values map[string]any
+	if err := yaml.Unmarshal(raw, &values); err != nil {
+		return nil, fmt.Errorf("cannot understand the Hermes configuration: %w", err)
+	}
+	l := limitsFrom(values)
+	l.known = true // an empty file is nil, too
+	return l, nil
+}
 
 // limitsFrom derives the thresholds from the whole configuration the way
 // Hermes does; nil stands for a configuration that nobody has read.
@@ -155,7 +165,7 @@ type config struct {
 	path   string
 	seen   os.FileInfo // the file that was read last; nil while none was
 	err    error       // why that file cannot be understood
-	limits *limits     // nil before the first load
+	limits *limits     // Hermes' defaults before the first load
 }
 
 // maxConfig is the size in bytes of the largest configuration that is read.
@@ -168,8 +178,8 @@ func (c *config) load() (changed bool, err error) {
 	info, err := os.Lstat(c.path)
 	switch {
 	case errors.Is(err, os.ErrNotExist):
-		if changed = c.seen != nil || c.limits == nil; changed {
-			c.seen, c.err, c.limits = nil, nil, defaultLimits()
+		if changed = c.seen != nil; changed {
+			c.seen, c.err, c.limits = nil, nil, limitsFrom(nil)
 		}
 		return changed, nil
 	case err != nil:
@@ -181,28 +191,11 @@ func (c *config) load() (changed bool, err error) {
 	if err != nil {
 		return false, fmt.Errorf("cannot read the Hermes configuration: %w", err)
 	}
-	var values map[string]any
-	if len(raw) > maxConfig {
+	var l *limits
+	if c.seen = info; len(raw) > maxConfig {
 		c.err = fmt.Errorf("cannot understand the Hermes configuration: it has more than %d KiB", maxConfig>>10)
-	} else {
-		values, c.err = parseConfig(raw)
+	} else if l, c.err = parseLimits(raw); c.err == nil {
+		c.limits = l
 	}
-	if c.seen = info; c.err != nil {
-		return false, c.err
-	}
-	c.limits = limitsFrom(values)
-	return true, nil
-}
-
-// parseConfig parses the YAML of a configuration. The map is never nil without an error: an
-// empty file is a configuration that sets nothing.
-func parseConfig(raw []byte) (map[string]any, error) {
-	values := map[string]any{}
-	if err := yaml.Unmarshal(raw, &values); err != nil {
-		return nil, fmt.Errorf("cannot understand the Hermes configuration: %w", err)
-	}
-	if values == nil {
-		values = map[string]any{}
-	}
-	return values, nil
+	return c.err == nil, c.err
 }

@@ -34,14 +34,14 @@ func TestLimits(t *testing.T) {
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			values, err := parseConfig([]byte(c.config))
+			l, err := parseLimits([]byte(c.config))
 			must(t, err)
-			if l := limitsFrom(values); !c.check(l) {
+			if !c.check(l) {
 				t.Errorf("the limits are %+v", l)
 			}
 		})
 	}
-	if defaultLimits().known {
+	if limitsFrom(nil).known {
 		t.Error("defaults count as a configuration")
 	}
 }
@@ -60,11 +60,10 @@ func FuzzConfig(f *testing.F) {
 	f.Add([]byte("kanban: {failure_limit: 5, diagnostics: {crash_threshold: .inf}}"))
 	f.Add([]byte("model: {default: 3, provider: x}\nauxiliary: []"))
 	f.Fuzz(func(t *testing.T, raw []byte) {
-		values, err := parseConfig(raw)
+		l, err := parseLimits(raw)
 		if err != nil {
 			return
 		}
-		l := limitsFrom(values)
 		if l.breaker < 1 || l.cycles < 1 {
 			t.Errorf("a limit below one: %+v", l)
 		}

@@ -128,7 +128,7 @@ func (l *loader) newItem(row sqlsource.Row) *item {
 		created: num("created_at"), completed: num("completed_at"), failures: int(num("consecutive_failures")),
 		maxRetries: int(num("max_retries")), lastError: row.Text("last_failure_error"), blockKind: intern(row.Text("block_kind")),
 		holder: holding{lock: lock, pid: num("worker_pid"), since: num("started_at"), expires: num("claim_expires"), heard: num("last_heartbeat_at")},
-		size:   num("size"), limits: l.env.limits, here: l.env.here, clock: l.env.clock,
+		size:   num("size"), limits: l.env.limits, here: l.env.here, clock: l.env.options.Now,
 	}
 	t.Body = row.Text("body")
 	t.Task = model.Task{
@@ -145,17 +145,6 @@ func (l *loader) columns(all sqlsource.Columns) sqlsource.Columns {
 		return all.AtMost(wholeMax)
 	}
 	return all
-}
-
-// heavy finds those of some tasks, by their keys, that have more rows of a table than so
-// many.
-func (l *loader) heavy(ctx context.Context, table, keys string, most int) (map[*item]bool, error) {
-	found := map[*item]bool{}
-	places, err := sqlsource.Heavy(ctx, l.q, l.b.schema.indexes, table, "task_id", keys, most)
-	for _, i := range places {
-		found[l.items[i]] = true
-	}
-	return found, err
 }
 
 // all reports whether something holds of every task.
@@ -215,40 +204,29 @@ func (l *loader) readRuns(ctx context.Context) error {
 	if l.whole {
 		most = runsWhole
 	}
-	crowded, err := l.heavy(ctx, tabRuns, l.keysWithout(known), most)
+	err := sqlsource.Gather(ctx, l.q, l.runRow, func(a, b runRow) int { return cmp.Compare(a.rowid, b.rowid) },
+		func(i int, runs []runRow) { l.items[i].runs = runs },
+		"SELECT j.key, "+l.runList("x")+sqlsource.NewestUnsorted(s.indexes, tabRuns, "task_id", "rowid", most), l.keysWithout(known))
 	if err != nil {
 		return err
 	}
-	query := "SELECT j.key, " + l.runList() + " FROM json_each(?1) j CROSS JOIN " + s.indexes.Join(tabRuns, "r", "task_id", "j.value")
-	if err := l.selectRuns(ctx, query, l.keysWithout(func(t *item) bool { return t.ran || crowded[t] })); err != nil {
-		return err
-	}
-	of := s.indexes.Join(tabRuns, "x", "task_id", "t.id")
-	for t := range crowded {
-		all, err := sqlsource.One(ctx, l.q, "SELECT count(*) FROM (SELECT ? AS id) t CROSS JOIN "+of, t.id)
+	for _, t := range l.items {
+		if len(t.runs) < most {
+			continue
+		}
+		all, err := sqlsource.One(ctx, l.q, "SELECT count(*) FROM (SELECT ? AS id) t CROSS JOIN "+s.indexes.Join(tabRuns, "x", "task_id", "t.id"), t.id)
 		if err != nil {
 			return fmt.Errorf("cannot count the runs of %s: %w", t.id, err)
-		}
-		err = l.selectRuns(ctx, query+" WHERE r.rowid IN (SELECT x.rowid FROM (SELECT ?2 AS id) t CROSS JOIN "+of+
-			" ORDER BY x.started_at DESC, x.rowid DESC LIMIT ?3)", l.keysWithout(func(other *item) bool { return other != t }), t.id, most)
-		if err != nil {
-			return err
 		}
 		t.older = int(number(all)) - len(t.runs)
 	}
 	return nil
 }
 
-// runList is the select list of what runRow takes of a run r, after its task.
-func (l *loader) runList() string {
+// runList is the select list of what runRow takes of a run, by its alias, after its task.
+func (l *loader) runList(alias string) string {
 	s := l.b.schema
-	return "r.rowid, r.id, " + small(s.Expr(tabRuns, "r", "metadata")) + ", " + l.columns(runColumns).Select("r", s.Tables[tabRuns])
-}
-
-// selectRuns reads the runs of tasks.
-func (l *loader) selectRuns(ctx context.Context, query string, args ...any) error {
-	return sqlsource.Gather(ctx, l.q, l.runRow, func(a, b runRow) int { return cmp.Compare(a.rowid, b.rowid) },
-		func(i int, runs []runRow) { l.items[i].runs = runs }, query, args...)
+	return alias + ".rowid, " + alias + ".id, " + small(s.Expr(tabRuns, alias, "metadata")) + ", " + l.columns(runColumns).Select(alias, s.Tables[tabRuns])
 }
 
 // runRow makes a run of its row: its task, rowid, id and metadata, and the runColumns.

@@ -38,12 +38,12 @@ func (l *loader) readEvents(ctx context.Context) error {
 	if l.whole {
 		most = eventsWhole
 	}
-	crowded, err := l.heavy(ctx, tabEvents, l.keysWithout(known), most)
+	crowded, err := sqlsource.Heavy(ctx, l.q, l.b.schema.indexes, tabEvents, "task_id", l.keysWithout(known), most)
 	if err != nil {
 		return err
 	}
-	for t := range crowded {
-		t.crowded = true
+	for _, i := range crowded {
+		l.items[i].crowded = true
 	}
 	query := l.b.schema.eventSelect(l.whole, "j.key", "task_id")
 	if err := l.selectEvents(ctx, query, l.keysWithout(func(t *item) bool { return t.told || t.crowded })); err != nil || len(crowded) == 0 {
@@ -172,7 +172,7 @@ func (l *loader) readGuards(ctx context.Context) error {
 	if !l.b.schema.Has(tabEvents) || l.all(idle) {
 		return nil
 	}
-	return each(ctx, l.q, func(v []any) {
+	return sqlsource.EachCells(ctx, l.q, func(v []any) {
 		if t := l.item(v[0]); t != nil {
 			t.guard = guardFrom(v[1:])
 		}

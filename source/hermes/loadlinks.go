@@ -27,7 +27,7 @@ func (l *loader) readLinks(ctx context.Context) error {
 	}
 	keys := l.keysWithout(known)
 	ends := func(mine, other string, row func(t *item, v []any)) error {
-		return each(ctx, l.q, func(v []any) {
+		return sqlsource.EachCells(ctx, l.q, func(v []any) {
 			if t := l.item(v[0]); t != nil {
 				row(t, v)
 			}
@@ -101,7 +101,7 @@ func (l *loader) readBelow(ctx context.Context, above []*item) (pairs int, err e
 		ids[i], t.below, t.busy = t.id, 0, nil
 	}
 	running := map[string][]*item{}
-	err = each(ctx, l.q, func(v []any) {
+	err = sqlsource.EachCells(ctx, l.q, func(v []any) {
 		i, id, status := number(v[0]), text(v[1]), text(v[2])
 		pairs++
 		if i < 0 || i >= int64(len(above)) || id == ids[i] || !slices.Contains(takenBack, status) {

@@ -139,10 +139,10 @@ var (
 // moment turns unix seconds into a time; what is unset or cannot be written as
 // RFC 3339 is the zero time.
 func moment(sec int64) time.Time {
-	if sec <= 0 || sec > lastSecond {
+	if sec <= 0 {
 		return time.Time{}
 	}
-	return time.Unix(sec, 0).UTC()
+	return sqlsource.Seconds(sec)
 }
 
 // seconds is the inverse of moment: the zero time is 0.

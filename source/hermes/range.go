@@ -63,7 +63,7 @@ func (l *loader) describePage() *page {
 	p.task["size"] = len(task)
 	p.list = strings.Join([]string{
 		"e.rowid, e.created_at, " + s.Expr(tabEvents, "e", "run_id") + ", e.kind", l.b.newestEvent("t.id"), l.b.linked("t.id"),
-		"0, " + l.runList(), task.Select("t", s.Tables[tabTasks]), sizeOf(s.Tables),
+		"0, " + l.runList("r"), task.Select("t", s.Tables[tabTasks]), sizeOf(s.Tables),
 	}, ", ")
 	p.joins = sqlsource.OnlyRow(s.indexes, tabRuns, "r", "task_id", "t.id") + " LEFT JOIN task_events e ON e.rowid = CASE t.status WHEN 'done' THEN " + l.b.completion("t.id") + " END"
 	return p

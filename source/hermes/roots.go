@@ -123,21 +123,11 @@ func (b *board) ownSlug() string {
 // that HERMES_KANBAN_DB pins, which beats everything, else the root that all
 // profiles share (hermes kanban_db.py, kanban_home).
 func usual(env source.Env) []string {
-	get := func(name string) string {
-		path := ""
-		if env.Getenv != nil {
-			path = strings.TrimSpace(env.Getenv(name))
-		}
-		if rest, ok := strings.CutPrefix(path, "~"); ok && env.Home != "" && (rest == "" || rest[0] == '/') {
-			return filepath.Join(env.Home, rest)
-		}
-		return path
-	}
 	native := ""
 	if env.Home != "" {
 		native = filepath.Join(env.Home, homeFolder)
 	}
-	if path := cmp.Or(get("HERMES_KANBAN_DB"), get("HERMES_KANBAN_HOME"), sharedRoot(get("HERMES_HOME"), native)); path != "" {
+	if path := cmp.Or(env.Path("HERMES_KANBAN_DB"), env.Path("HERMES_KANBAN_HOME"), sharedRoot(env.Path("HERMES_HOME"), native)); path != "" {
 		return []string{path}
 	}
 	return nil

@@ -33,7 +33,7 @@ func ran(outcome string, before time.Duration, failure ...string) model.Run {
 
 // input makes what a rule is given.
 func (s subject) input() *classify.Input {
-	r := &record{id: "t_1", status: s.status, assignee: "default", created: ago(100 * time.Hour), limits: defaultLimits(), release: newestRelease, clock: func() time.Time { return noon }, details: map[int64]*payload{}}
+	r := &record{id: "t_1", status: s.status, assignee: "default", created: ago(100 * time.Hour), limits: limitsFrom(nil), release: newestRelease, clock: func() time.Time { return noon }, details: map[int64]*payload{}}
 	c := &model.Case{Native: r, Events: s.events, Runs: s.runs}
 	for i := range c.Events {
 		c.Events[i].Seq = int64(i + 1)

@@ -54,18 +54,9 @@ type scene struct {
 	bytes  int64 // see sizeOf
 }
 
-// taskWants are the columns of a task that any action reads.
-var taskWants = []string{
-	"id", "status", "assignee", "claim_lock", "claim_expires", "worker_pid", "current_run_id", "consecutive_failures", "spawn_failures",
-	"last_failure_error", "last_spawn_error", "block_kind", "block_recurrences", "max_retries", "last_heartbeat_at", "started_at",
-	"completed_at", "current_step_key", "result",
-}
-
-var runWants = []string{"id", "claim_lock", "worker_pid", "last_heartbeat_at", "started_at", "ended_at", "summary"}
-
 // scene is that of a board with these columns, and of no task yet.
 func (e *env) scene(t sqlsource.Tables) *scene {
-	return &scene{now: e.clock().Unix(), env: e, Tables: t, rel: releaseOf(t)}
+	return &scene{now: e.options.Now().Unix(), env: e, Tables: t, rel: releaseOf(t)}
 }
 
 // look reads the scene of another task in the same transaction; nil when there is
@@ -73,7 +64,7 @@ func (e *env) scene(t sqlsource.Tables) *scene {
 // can be looked at; 0 is no bound.
 func (s *scene) look(ctx context.Context, q sqlitedb.Queryer, id string, bound int64) (*scene, error) {
 	other := &scene{now: s.now, env: s.env, Tables: s.Tables, rel: s.rel}
-	task, err := s.one(ctx, q, tabTasks, taskWants, id)
+	task, err := sqlitedb.Row(ctx, q, tabTasks, map[string]any{"id": id})
 	if err != nil || task == nil {
 		return nil, err
 	}
@@ -84,7 +75,7 @@ func (s *scene) look(ctx context.Context, q sqlitedb.Queryer, id string, bound i
 // readRest reads what belongs to the task's row.
 func (s *scene) readRest(ctx context.Context, q sqlitedb.Queryer, bound int64) (err error) {
 	if run := s.task.num("current_run_id"); run != 0 && s.Has(tabRuns, "id") {
-		if s.run, err = s.one(ctx, q, tabRuns, runWants, run); err != nil {
+		if s.run, err = sqlitedb.Row(ctx, q, tabRuns, map[string]any{"id": run}); err != nil {
 			return err
 		}
 	}
@@ -94,26 +85,13 @@ func (s *scene) readRest(ctx context.Context, q sqlitedb.Queryer, bound int64) (
 	return s.readMarks(ctx, q, s.id(), bound)
 }
 
-// one reads the wanted columns of the row with that id; nil when there is none.
-func (s *scene) one(ctx context.Context, q sqlitedb.Queryer, table string, wants []string, id any) (row, error) {
-	names := slices.DeleteFunc(slices.Clone(wants), func(name string) bool { return !s.Has(table, name) })
-	var r row
-	err := each(ctx, q, func(v []any) {
-		r = make(row, len(names))
-		for i, n := range names {
-			r[n] = v[i]
-		}
-	}, "SELECT "+strings.Join(names, ", ")+" FROM "+table+" WHERE id = ?", id)
-	return r, err
-}
-
 // openParents lists the parents that hold a task up. One whose card is gone
 // holds nothing up (hermes kanban_db.py, _parents_satisfied).
 func (s *scene) openParents(ctx context.Context, q sqlitedb.Queryer, id string) (open []string, err error) {
 	if !s.Has(tabLinks, "child_id") {
 		return nil, nil
 	}
-	err = each(ctx, q, func(v []any) {
+	err = sqlsource.EachCells(ctx, q, func(v []any) {
 		if !s.rel.frees(text(v[1])) {
 			open = append(open, text(v[0]))
 		}
@@ -149,7 +127,7 @@ func (s *scene) worker() *holding {
 func (s *scene) situation() *situation {
 	r := &record{
 		release: s.rel, status: s.status(), lock: s.lock(), open: s.open, below: s.depend, size: s.bytes, holder: *s.worker(),
-		here: s.env.here, clock: s.env.clock,
+		here: s.env.here, clock: s.env.options.Now,
 	}
 	if s.looping() {
 		r.stand.cause = causeLoop
@@ -184,7 +162,7 @@ func (s *scene) readMarks(ctx context.Context, q sqlitedb.Queryer, id string, bo
 	var ids []any
 	// What the dispatcher writes on every tick about a task that it leaves alone
 	// does not count as its newest event.
-	err := each(ctx, q, func(v []any) { ids = slices.Clone(v) }, "SELECT "+strings.Join([]string{
+	err := sqlsource.EachCells(ctx, q, func(v []any) { ids = slices.Clone(v) }, "SELECT "+strings.Join([]string{
 		of(namesWith(resuming)...), of(namesWith(decides)...), of(evBlocked, evUnblocked), claim, newest("kind <> '" + evRespawnGuarded + "'"),
 	}, ", ")+" FROM task_events WHERE task_id = ?3", bound, s.task.num("current_run_id"), id)
 	if err != nil {
@@ -222,7 +200,7 @@ func markOf(ctx context.Context, q sqlitedb.Queryer, id int64) (m mark, err erro
 	if id == 0 {
 		return mark{}, nil
 	}
-	err = each(ctx, q, func(v []any) {
+	err = sqlsource.EachCells(ctx, q, func(v []any) {
 		m = mark{id: id, kind: text(v[0]), payload: text(v[1])}
 		if now, ok := legacy[m.kind]; ok {
 			m.kind = now

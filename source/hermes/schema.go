@@ -41,16 +41,13 @@ type schema struct {
 
 // lookups are the columns by which rows are searched. An index in memory replaces each one that
 // the file lacks.
-var lookups = []struct{ table, column string }{
+var lookups = [][2]string{
 	{tabEvents, "task_id"}, {tabRuns, "task_id"}, {tabComments, "task_id"}, {tabLinks, "parent_id"}, {tabLinks, "child_id"},
 }
 
 // readSchema reads the schema of a board and requires an index for each of lookups. The error
 // wraps errNoBoard if it is not a board.
 func readSchema(ctx context.Context, q sqlitedb.Queryer, indexes *sqlitedb.Indexes) (*schema, error) {
-	if err := sqlitedb.PlainTables(ctx, q, allTables...); err != nil {
-		return nil, err
-	}
 	all, err := sqlsource.ReadTables(ctx, q, allTables...)
 	if err != nil {
 		return nil, err
@@ -73,13 +70,11 @@ func readSchema(ctx context.Context, q sqlitedb.Queryer, indexes *sqlitedb.Index
 		return nil, err
 	}
 	timed, err := sqlitedb.Indexed(ctx, q, tabEvents, "task_id", "created_at")
-	s.timed = timed && events["created_at"].NotNull
-	for _, l := range lookups {
-		if err := indexes.Require(ctx, q, l.table, l.column); err != nil {
-			return nil, fmt.Errorf("cannot read the schema: %w", err)
-		}
+	if err != nil {
+		return nil, err
 	}
-	return s, err
+	s.timed = timed && events["created_at"].NotNull
+	return s, indexes.RequireAll(ctx, q, lookups)
 }
 
 // allTables are the tables whose columns are read. Of tabSubs only the columns are read: they

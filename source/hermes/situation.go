@@ -39,9 +39,9 @@ func (s *situation) Decide(r source.Request) sqlsource.Decision {
 	}
 	switch {
 	case !known:
-		a.refuse("Hermes has no %s", string(a.Action))
+		a.Refuse("Hermes has no %s", string(a.Action))
 	case a.Action == model.ActionHold && !a.release.parks && a.status != stScheduled:
-		a.refuse(unparked)
+		a.Refuse(unparked)
 	case ruling.refused != "":
 		a.Refused = strings.NewReplacer("{status}", a.status, "{waits}", a.waitsFor(), "{quoted}", strconv.Quote(a.status)).Replace(ruling.refused)
 	case ruling.rule != nil:
@@ -50,11 +50,11 @@ func (s *situation) Decide(r source.Request) sqlsource.Decision {
 	if s.scene == nil || a.Refused != "" {
 		return a.Decision
 	}
-	a.guard("it is %s", a.status)
+	a.Guard("it is %s", a.status)
 	if s.scene.why.id != 0 {
-		a.guard("no newer block, release or claim than %s", s.scene.why.name())
+		a.Guard("no newer block, release or claim than %s", s.scene.why.name())
 	}
-	a.guard("it has the same claim, run and unfinished parents")
+	a.Guard("it has the same claim, run and unfinished parents")
 	verb.write(a)
 	return a.decision()
 }
@@ -143,7 +143,7 @@ func (s *situation) waitsFor() string {
 // ruleTriage refuses to release a task from triage unless it is there because of a block loop.
 func (a *action) ruleTriage() {
 	if a.stand.cause != causeLoop || a.Action != model.ActionUnblock {
-		a.refuse("it is in triage and was never worked out: Hermes specifies it")
+		a.Refuse("it is in triage and was never worked out: Hermes specifies it")
 		a.owners("specify", "", "", "")
 	}
 }
@@ -154,14 +154,14 @@ func (a *action) ruleTriage() {
 func (a *action) ruleReopen() {
 	switch {
 	case len(a.open) > 0:
-		a.refuse("Hermes requeues it only when its parents are done: %s first", firstOf(a.open))
+		a.Refuse("Hermes requeues it only when its parents are done: %s first", firstOf(a.open))
 	case a.lock != "" && a.doubt != "":
-		a.refuse("it is %s and yet claimed: %s", a.status, a.doubt)
+		a.Refuse("it is %s and yet claimed: %s", a.status, a.doubt)
 		a.owners("reclaim", "", "", "")
 	case a.below > descendantsMax:
-		a.refuse("more than %d tasks depend on it, more than one action undoes: requeue it on Hermes' dashboard", descendantsMax)
+		a.Refuse("more than %d tasks depend on it, more than one action undoes: requeue it on Hermes' dashboard", descendantsMax)
 	case a.living != "":
-		a.refuse("%s depends on it and is running: %s", a.living, a.livingDoubt)
+		a.Refuse("%s depends on it and is running: %s", a.living, a.livingDoubt)
 		a.owners("reclaim", a.living, "", "")
 	}
 }
@@ -170,29 +170,29 @@ func (a *action) ruleReopen() {
 func (a *action) ruleReclaim() {
 	switch {
 	case a.status == stBlocked && a.lock != "":
-		a.refuse("it is blocked, and a reclaim would make it ready: unblock it, then reclaim")
+		a.Refuse("it is blocked, and a reclaim would make it ready: unblock it, then reclaim")
 		return
 	case a.status != stRunning && (a.status != stReady || a.lock == ""):
-		a.refuse("nobody holds it: it is %s", a.status)
+		a.Refuse("nobody holds it: it is %s", a.status)
 		return
 	}
 	a.owners("reclaim", "", reasonFlag, a.req.Reason)
 	if a.doubt != "" {
-		a.refuse("%s", a.doubt+a.instead)
+		a.Refuse("%s", a.doubt+a.instead)
 	}
 }
 
 // ruleFree refuses an action on a claimed task.
 func (a *action) ruleFree() {
 	if a.lock != "" {
-		a.refuse("%s holds it: reclaim it first", a.lock)
+		a.Refuse("%s holds it: reclaim it first", a.lock)
 	}
 }
 
 // ruleLive refuses to take a running task from its worker, and names the command that does.
 func (a *action) ruleLive() {
 	if a.doubt == "" {
-		a.refuse("it is running and its worker is gone: reclaim it first")
+		a.Refuse("it is running and its worker is gone: reclaim it first")
 		return
 	}
 	then := "; then hold it here before the dispatcher's next tick starts it again"
@@ -201,10 +201,10 @@ func (a *action) ruleLive() {
 	}
 	a.owners("reclaim", "", reasonFlag, a.req.Reason)
 	if a.away {
-		a.refuse("its worker runs under %s: run Hermes' reclaim on that host%s", a.lock, then)
+		a.Refuse("its worker runs under %s: run Hermes' reclaim on that host%s", a.lock, then)
 		return
 	}
-	a.refuse("notdone signals no process: Hermes' reclaim ends the worker (SIGTERM, then SIGKILL)%s", then)
+	a.Refuse("notdone signals no process: Hermes' reclaim ends the worker (SIGTERM, then SIGKILL)%s", then)
 }
 
 // unparked is the refusal to hold a task in a release without parks: its command line neither
@@ -220,9 +220,9 @@ func (a *action) ruleGone() {
 
 // ruleCancel refuses to cancel, which Hermes cannot, and names the alternatives.
 func (a *action) ruleCancel() {
-	a.refuse("Hermes has no cancel: hold it, or put it away with Hermes' archive")
+	a.Refuse("Hermes has no cancel: hold it, or put it away with Hermes' archive")
 	if !a.release.parks {
-		a.refuse("Hermes has no cancel: put it away with Hermes' archive")
+		a.Refuse("Hermes has no cancel: put it away with Hermes' archive")
 	}
 	a.owners("archive", "", "", "")
 }

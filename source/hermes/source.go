@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -47,11 +46,8 @@ func newRoot(path string, o source.Options) (*root, error) {
 	if !many {
 		home = rootOf(abs)
 	}
-	r := &root{path: abs, many: many, config: config{path: filepath.Join(home, configName)}}
-	r.env = &env{queue: path, hosts: o.Hosts, alive: o.Alive, clock: o.Now, crowd: eventsPlain}
-	if r.env.here, err = os.Hostname(); err != nil {
-		r.env.here = "" // no worker is certain to be here
-	}
+	r := &root{path: abs, many: many, config: config{path: filepath.Join(home, configName), limits: limitsFrom(nil)}}
+	r.env = &env{queue: path, options: o, here: source.Here(), crowd: eventsPlain}
 	return r, nil
 }
 
@@ -80,9 +76,6 @@ func (r *root) Files() ([]sqlsource.File, map[string]error) {
 // configure reads the owner's thresholds again if their file changed.
 func (r *root) configure() (changed bool, err error) {
 	changed, err = r.config.load()
-	if r.config.limits == nil {
-		r.config.limits = defaultLimits()
-	}
 	r.env.limits = r.config.limits
 	return changed, err
 }
@@ -187,7 +180,7 @@ func (b *board) Comments(ctx context.Context, q sqlitedb.Queryer, id string) (al
 	if !b.schema.Has(tabComments) {
 		return nil, nil
 	}
-	err = each(ctx, q, func(v []any) {
+	err = sqlsource.EachCells(ctx, q, func(v []any) {
 		all = append(all, model.Event{
 			Seq: b.seq + number(v[0]), Where: place(tabComments, number(v[0])), Kind: model.EventCommented, Name: evCommented,
 			Actor: text(v[1]), Note: text(v[2]), At: moment(number(v[3])),
@@ -195,14 +188,6 @@ func (b *board) Comments(ctx context.Context, q sqlitedb.Queryer, id string) (al
 	}, "SELECT c.rowid, c.author, "+sqlsource.Ends("c.body", wholeMax)+", c.created_at FROM (SELECT ? AS id) t CROSS JOIN "+
 		b.schema.indexes.Join(tabComments, "c", "task_id", "t.id")+" ORDER BY c.rowid", id)
 	return all, err
-}
-
-// each runs a query and hands over its rows, whose values hold until the next.
-func each(ctx context.Context, q sqlitedb.Queryer, row func(v []any), query string, args ...any) error {
-	return sqlsource.Each(ctx, q, func(r sqlsource.Row) error {
-		row(r.Cells())
-		return nil
-	}, query, args...)
 }
 
 // findFolder finds the tasks whose folder this is, which a task can get when it is

@@ -128,20 +128,14 @@ func newID(now time.Time, random uint64) string {
 // one in another, and a row with that number in between makes it lose its message.
 func (n *situation) insert(recurrence any) sqlitedb.Write {
 	now := n.now.UTC()
-	values := map[string]any{
-		"id": n.added, "seq": n.seq + 4 - n.seq%2, "kind": "task", "timestamp": now.Format(time.DateTime), "status": stPending,
-		"process_after": now.Format("2006-01-02T15:04:05.000Z"), "recurrence": recurrence, "series_id": n.Series, "tries": 0, "trigger": 1, "on_wake": 0,
+	values := []any{
+		"id", n.added, "seq", n.seq + 4 - n.seq%2, "kind", "task", "timestamp", now.Format(time.DateTime), "status", stPending,
+		"process_after", now.Format("2006-01-02T15:04:05.000Z"), "recurrence", recurrence, "series_id", n.Series, "tries", 0, "trigger", 1, "on_wake", 0,
 	}
 	for _, copied := range []string{"platform_id", "channel_type", "thread_id", "content"} {
-		values[copied] = n.row[copied]
+		values = append(values, copied, n.row[copied])
 	}
-	w := sqlitedb.Write{Table: tabIn}
-	for _, column := range columns {
-		if value, given := values[column]; given && n.session.Has(tabIn, column) {
-			w.Set = append(w.Set, sqlsource.Set(column, value))
-		}
-	}
-	return w
+	return sqlitedb.Write{Table: tabIn, Set: n.session.Known(tabIn, values...)}
 }
 
 func update(id string, set ...sqlitedb.Value) sqlitedb.Write {

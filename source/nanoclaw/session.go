@@ -46,7 +46,7 @@ func startSession(ctx context.Context, q sqlitedb.Queryer, s *sqlsource.Store, r
 	if err != nil {
 		return nil, err
 	}
-	return &session{Tables: tables, root: r, store: s, claims: map[string][2]time.Time{}}, sqlitedb.PlainTables(ctx, q, tabIn, tabDelivered)
+	return &session{Tables: tables, root: r, store: s, claims: map[string][2]time.Time{}}, nil
 }
 
 // tasks is the part of messages_in that is listed. Rows of kind system are answers of

@@ -33,7 +33,7 @@ func startStore(ctx context.Context, q sqlitedb.Queryer, r *root) (sqlsource.Que
 	if err != nil {
 		return nil, err
 	}
-	return &store{tables, r.queue}, sqlitedb.PlainTables(ctx, q, tabTasks, tabRuns)
+	return &store{tables, r.queue}, nil
 }
 
 // Shape lists the schedules.

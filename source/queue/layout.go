@@ -32,9 +32,6 @@ var historians = []string{"tasks_created", "tasks_state", "tasks_edited", "runs_
 // readLayout looks at the schema and refuses one that this package would
 // misread.
 func readLayout(ctx context.Context, q sqlitedb.Queryer) (*layout, error) {
-	if err := sqlitedb.PlainTables(ctx, q, schema.Tables()...); err != nil {
-		return nil, err
-	}
 	tables, err := sqlsource.ReadTables(ctx, q, schema.Tables()...)
 	if err != nil {
 		return nil, err

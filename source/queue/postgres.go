@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -32,10 +31,7 @@ func StartPostgres(o source.Options) pgsource.Start {
 		if version > schema.PostgresVersion {
 			return nil, fmt.Errorf("the queue has schema version %d and this notdone knows %d: a newer notdone is needed", version, schema.PostgresVersion)
 		}
-		f := &format{path: shown, options: clock.Options(o)}
-		if host, err := os.Hostname(); err == nil { // else no worker is certain to be here
-			f.host = []string{host}
-		}
+		f := &format{path: shown, options: clock.Options(o), host: []string{source.Here()}}
 		facts := []source.Fact{{Name: "schema version", Value: strconv.FormatInt(version, 10)}}
 		if o.Runs != "" {
 			name, err := schema.LogFolder(func(statement string, into ...any) error { return tx.QueryRow(ctx, statement).Scan(into...) })

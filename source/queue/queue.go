@@ -2,7 +2,6 @@ package queue
 
 import (
 	"context"
-	"os"
 	"path/filepath"
 	"strconv"
 
@@ -15,20 +14,20 @@ import (
 type format struct {
 	path    string   // as the operator gave it
 	root    string   // the absolute folder that log paths are relative to
-	host    []string // this machine, whose workers an action may find to be gone; empty: unknown
+	host    []string // this machine, whose workers an action may find to be gone
 	options source.Options
 }
 
 func open(ctx context.Context, path string, o source.Options) (source.Source, error) {
-	f := &format{path: path, options: o}
-	if host, err := os.Hostname(); err == nil { // else no worker is certain to be here
-		f.host = []string{host}
-	}
+	f := &format{path: path, options: o, host: []string{source.Here()}}
 	return sqlsource.Open(ctx, sqlsource.Config{Kind: Kind, Path: path, Format: f})
 }
 
 // backlog is less than the entries that the table of changes keeps.
 const backlog = 10_000
+
+// lookups are the tables and columns by which rows are searched.
+var lookups = [][2]string{{"runs", "task_id"}, {"events", "task_id"}, {"links", "parent_id"}, {"links", "child_id"}}
 
 // Start reads the layout of the file.
 func (f *format) Start(ctx context.Context, q sqlitedb.Queryer, s *sqlsource.Store) (sqlsource.Queue, error) {
@@ -37,10 +36,8 @@ func (f *format) Start(ctx context.Context, q sqlitedb.Queryer, s *sqlsource.Sto
 		return nil, err
 	}
 	f.root = filepath.Dir(s.Info().Target)
-	for _, lookup := range [][2]string{{"runs", "task_id"}, {"events", "task_id"}, {"links", "parent_id"}, {"links", "child_id"}} {
-		if err := s.Indexes.Require(ctx, q, lookup[0], lookup[1]); err != nil {
-			return nil, err
-		}
+	if err := s.Indexes.RequireAll(ctx, q, lookups); err != nil {
+		return nil, err
 	}
 	one := &file{format: f, layout: l, store: s, pages: map[[2]bool]*page{}}
 	if l.summed {

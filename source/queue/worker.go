@@ -35,7 +35,7 @@ func workerOf(row sqlsource.Row) worker {
 func (f *format) alive(hosts []string, owner string, workers []worker) (model.Liveness, model.Process) {
 	seen, owned := model.LivenessUnknown, owner == ""
 	for i, w := range workers {
-		live := f.aliveOne(hosts, w)
+		live := f.options.Liveness(hosts, w.Host, w.namespace, int64(w.PID), w.Started)
 		switch {
 		case live == model.LivenessAlive:
 			return live, model.Process{PID: w.PID, Namespace: w.namespace, Since: w.Started}
@@ -48,15 +48,4 @@ func (f *format) alive(hosts []string, owner string, workers []worker) (model.Li
 		return model.LivenessUnknown, model.Process{}
 	}
 	return seen, model.Process{}
-}
-
-func (f *format) aliveOne(hosts []string, w worker) model.Liveness {
-	switch o := &f.options; {
-	case w.PID <= 0 || w.Host == "" || !slices.Contains(hosts, w.Host):
-	case w.namespace != "" && o.AliveIn != nil:
-		return o.AliveIn(w.namespace, w.PID, w.Started)
-	case w.namespace == "" && o.Alive != nil:
-		return o.Alive(w.PID, w.Started)
-	}
-	return model.LivenessUnknown
 }

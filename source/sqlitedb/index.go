@@ -91,6 +91,16 @@ var (
 	})
 )
 
+// RequireAll is Require for pairs of a table and a column.
+func (x *Indexes) RequireAll(ctx context.Context, q Queryer, lookups [][2]string) error {
+	for _, l := range lookups {
+		if err := x.Require(ctx, q, l[0], l[1]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // Require adds an index of the column if the file has none. It ignores a table or
 // column that does not exist, and a table without rowids, which queries scan.
 func (x *Indexes) Require(ctx context.Context, q Queryer, table, column string) error {

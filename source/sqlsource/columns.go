@@ -13,8 +13,12 @@ import (
 // between the releases of a system.
 type Tables map[string]map[string]sqlitedb.Column
 
-// ReadTables reads the columns of the tables; missing tables are left out.
+// ReadTables reads the columns of the tables; missing tables are left out. The error wraps
+// sqlitedb.ErrNotTable when one of the names is that of a view or a virtual table.
 func ReadTables(ctx context.Context, q sqlitedb.Queryer, names ...string) (Tables, error) {
+	if err := sqlitedb.PlainTables(ctx, q, names...); err != nil {
+		return nil, err
+	}
 	all := Tables{}
 	for _, table := range names {
 		columns, err := sqlitedb.ColumnsOf(ctx, q, table)
@@ -53,6 +57,17 @@ func (t Tables) Expr(table, alias string, columns ...string) string {
 		return alias + "." + name
 	}
 	return "NULL"
+}
+
+// Known returns those of some values that the table has columns for. Columns and values take
+// turns; a column that is nil or empty is left out.
+func (t Tables) Known(table string, pairs ...any) (set sqlitedb.Values) {
+	for i := 0; i+1 < len(pairs); i += 2 {
+		if column, _ := pairs[i].(string); t.Has(table, column) {
+			set = append(set, Set(column, pairs[i+1]))
+		}
+	}
+	return set
 }
 
 // Size returns an expression for the number of bytes in those of the columns that the

@@ -43,6 +43,19 @@ func Refuse(format string, args ...any) Decision {
 	return Decision{Refused: fmt.Sprintf(format, args...)}
 }
 
+// Refuse makes the decision one that the action cannot be done. The sentence says why.
+func (d *Decision) Refuse(format string, args ...any) { d.Refused = fmt.Sprintf(format, args...) }
+
+// Guard adds a condition that must still hold when the decision is applied.
+func (d *Decision) Guard(format string, args ...any) {
+	d.Guards = append(d.Guards, fmt.Sprintf(format, args...))
+}
+
+// Effect adds a consequence beside the writes.
+func (d *Decision) Effect(format string, args ...any) {
+	d.Effects = append(d.Effects, fmt.Sprintf(format, args...))
+}
+
 // Set returns a column and its new value.
 func Set(column string, value any) sqlitedb.Value {
 	return sqlitedb.Value{Column: column, Value: value}

@@ -39,6 +39,14 @@ func Each(ctx context.Context, q sqlitedb.Queryer, row func(r Row) error, query 
 	return err
 }
 
+// EachCells is Each for the values of a row alone, none of which ends the query.
+func EachCells(ctx context.Context, q sqlitedb.Queryer, row func(v []any), query string, args ...any) error {
+	return Each(ctx, q, func(r Row) error {
+		row(r.cells)
+		return nil
+	}, query, args...)
+}
+
 func rowOf(rows *sql.Rows) (Row, []any, error) {
 	names, err := rows.Columns()
 	if err != nil {
@@ -172,8 +180,8 @@ func Size(alias string, columns ...string) string {
 
 // NewestOf returns the FROM clause of a query for the newest rows x of each task: at
 // most most rows by their integer key, oldest first. The tasks are the JSON list ?1;
-// j.value is the task of the row, which the column task of the table names. Indexes
-// may be nil.
+// j.value is the task of the row, which the column task of the table names, and j.key its
+// place in the list. Indexes may be nil.
 func NewestOf(indexes *sqlitedb.Indexes, table, task, key string, most int) string {
 	return NewestUnsorted(indexes, table, task, key, most) + " ORDER BY x." + key
 }
@@ -183,7 +191,7 @@ func NewestOf(indexes *sqlitedb.Indexes, table, task, key string, most int) stri
 func NewestUnsorted(indexes *sqlitedb.Indexes, table, task, key string, most int) string {
 	// The LIMIT keeps SQLite from flattening the first subquery into the join, so the
 	// oldest key is computed once for each task and not for each of its rows.
-	return fmt.Sprintf(` FROM (SELECT k.value AS value, coalesce((SELECT y.%[3]s FROM (SELECT 1) CROSS JOIN %[2]s
+	return fmt.Sprintf(` FROM (SELECT k.key AS key, k.value AS value, coalesce((SELECT y.%[3]s FROM (SELECT 1) CROSS JOIN %[2]s
 		ORDER BY y.%[3]s DESC LIMIT 1 OFFSET %[4]d), -9223372036854775808) AS oldest FROM json_each(?1) k LIMIT -1) j
 		CROSS JOIN %[1]s AND x.%[3]s >= j.oldest`,
 		indexes.Join(table, "x", task, "j.value"), indexes.Join(table, "y", task, "k.value"), key, most-1)

@@ -80,7 +80,7 @@ func usualFolders(kind string, env source.Env) (dirs []string) {
 		if h.kind != kind || h.archive {
 			continue
 		}
-		if dir := env.Getenv(h.variable); dir != "" {
+		if dir := env.Path(h.variable); dir != "" {
 			return []string{filepath.Join(dir, h.folder)}
 		}
 		dirs = append(dirs, filepath.Join(env.Home, h.owner, h.folder))
