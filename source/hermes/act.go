@@ -10,14 +10,22 @@ import (
 	"notdone/source/sqlsource"
 )
 
-// See reads a task inside a transaction.
-func (b *board) See(ctx context.Context, q sqlitedb.Queryer, id string) (sqlsource.Seen, error) {
-	s, err := b.sceneOf(ctx, q, id)
+// See reads a task inside a transaction, of rows that are too large to be kept only the status
+// and the size.
+func (b *board) See(ctx context.Context, q sqlitedb.Queryer, id string) (seen sqlsource.Seen, err error) {
+	all, err := sqlsource.ReadTables(ctx, q, allTables...)
+	if err != nil {
+		return seen, err
+	}
+	s := b.env.scene(all)
+	s.task, s.bytes, err = sqlsource.ReadRow(ctx, q, tabTasks, "id", "status", id, sizeOf(all))
 	if err == nil && s.bytes <= sqlsource.Huge {
-		err = s.readAround(ctx, q)
+		if err = s.readRest(ctx, q, 0); err == nil {
+			err = s.readAround(ctx, q)
+		}
 	}
 	if err != nil {
-		return sqlsource.Seen{}, err
+		return seen, err
 	}
 	n := s.situation()
 	n.board = b
@@ -25,30 +33,15 @@ func (b *board) See(ctx context.Context, q sqlitedb.Queryer, id string) (sqlsour
 }
 
 // Undo works out how to take back what a record tells.
-func (b *board) Undo(ctx context.Context, q sqlitedb.Queryer, of *source.Record, r source.Request, id string) (sqlsource.Seen, sqlsource.Decision, error) {
-	s, err := b.sceneOf(ctx, q, id)
-	if err != nil {
-		return sqlsource.Seen{}, sqlsource.Decision{}, err
+func (*board) Undo(ctx context.Context, q sqlitedb.Queryer, record *source.Record, r source.Request, seen sqlsource.Seen) (sqlsource.Decision, error) {
+	n, there := seen.Situation.(*situation)
+	if !there {
+		return sqlsource.Gone, nil
 	}
-	a := &action{situation: &situation{record: &record{status: s.status()}, scene: s, board: b}, req: r}
-	a.Action = of.Request.Action
-	err = a.takeBack(ctx, q, of)
-	return sqlsource.Seen{Status: s.status()}, a.decision(), err
-}
-
-// sceneOf reads the scene of a task, of rows that are too large to be kept only
-// the status and the size.
-func (b *board) sceneOf(ctx context.Context, q sqlitedb.Queryer, id string) (*scene, error) {
-	all, err := sqlsource.ReadTables(ctx, q, allTables...)
-	if err != nil {
-		return nil, err
-	}
-	s := b.env.scene(all)
-	s.task, s.bytes, err = sqlsource.ReadRow(ctx, q, tabTasks, "id", "status", id, sizeOf(all))
-	if err == nil && s.bytes <= sqlsource.Huge {
-		err = s.readRest(ctx, q, 0)
-	}
-	return s, err
+	a := &action{situation: n, req: r}
+	a.Action = record.Request.Action
+	err := a.takeBack(ctx, q, record)
+	return a.decision(), err
 }
 
 // readAround reads what an action depends on beside the task itself.

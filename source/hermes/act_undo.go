@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"path"
 
 	"notdone/model"
 	"notdone/source"
@@ -38,7 +37,7 @@ func traces(rec *source.Record, id string) []*trace {
 	of(id)
 	for i := range rec.Images {
 		image := &rec.Images[i]
-		switch after := row(image.After); path.Base(image.Table) { // without the board before it
+		switch after := row(image.After); image.Table {
 		case tabTasks:
 			t := of(text(image.Key["id"]))
 			t.before, t.after = image.Before, after

@@ -49,18 +49,13 @@ type item struct {
 }
 
 // Load reads tasks with everything that belongs to them.
-func (b *board) Load(ctx context.Context, q sqlitedb.Queryer, ids []string, whole bool) ([]model.Case, error) {
+func (b *board) Load(ctx context.Context, q sqlitedb.Queryer, ids []string, whole bool) ([]*model.Case, error) {
 	l := b.newLoader(q)
 	l.whole = whole
 	if err := l.readTasks(ctx, sqlsource.List(ids)); err != nil {
 		return nil, err
 	}
-	read, err := l.Load(ctx)
-	cases := make([]model.Case, len(read))
-	for i, c := range read {
-		cases[i] = *c
-	}
-	return cases, err
+	return l.Load(ctx)
 }
 
 func (b *board) newLoader(q sqlitedb.Queryer) *loader {
@@ -150,14 +145,6 @@ func (l *loader) columns(all sqlsource.Columns) sqlsource.Columns {
 // all reports whether something holds of every task.
 func (l *loader) all(holds func(t *item) bool) bool {
 	return !slices.ContainsFunc(l.items, func(t *item) bool { return !holds(t) })
-}
-
-// item is the one whose place json_each gave a row; nil for none.
-func (l *loader) item(place any) *item {
-	if i := number(place); i >= 0 && i < int64(len(l.items)) {
-		return l.items[i]
-	}
-	return nil
 }
 
 // keysWithout is the list of the tasks' ids without some, which keeps the places

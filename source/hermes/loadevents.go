@@ -173,9 +173,7 @@ func (l *loader) readGuards(ctx context.Context) error {
 		return nil
 	}
 	return sqlsource.EachCells(ctx, l.q, func(v []any) {
-		if t := l.item(v[0]); t != nil {
-			t.guard = guardFrom(v[1:])
-		}
+		l.items[number(v[0])].guard = guardFrom(v[1:])
 	}, "SELECT j.key, max(e.rowid), "+small("e.payload")+", e.created_at FROM json_each(?) j CROSS JOIN "+
 		l.b.schema.indexes.Join(tabEvents, "e", "task_id", "j.value")+" WHERE e.kind = 'respawn_guarded' GROUP BY j.key", l.keysWithout(idle))
 }

@@ -27,11 +27,7 @@ func (l *loader) readLinks(ctx context.Context) error {
 	}
 	keys := l.keysWithout(known)
 	ends := func(mine, other string, row func(t *item, v []any)) error {
-		return sqlsource.EachCells(ctx, l.q, func(v []any) {
-			if t := l.item(v[0]); t != nil {
-				row(t, v)
-			}
-		}, fmt.Sprintf("SELECT j.key, l.%[1]s, %[2]s, t.status, t.completed_at FROM json_each(?) j CROSS JOIN %[3]s LEFT JOIN tasks t ON t.id = l.%[1]s",
+		return sqlsource.EachCells(ctx, l.q, func(v []any) { row(l.items[number(v[0])], v) }, fmt.Sprintf("SELECT j.key, l.%[1]s, %[2]s, t.status, t.completed_at FROM json_each(?) j CROSS JOIN %[3]s LEFT JOIN tasks t ON t.id = l.%[1]s",
 			other, sqlsource.Ends("t.title", titleMax), l.b.links(mine, "j.value")), keys)
 	}
 	err := ends("child_id", "parent_id", func(t *item, v []any) {
@@ -104,7 +100,7 @@ func (l *loader) readBelow(ctx context.Context, above []*item) (pairs int, err e
 	err = sqlsource.EachCells(ctx, l.q, func(v []any) {
 		i, id, status := number(v[0]), text(v[1]), text(v[2])
 		pairs++
-		if i < 0 || i >= int64(len(above)) || id == ids[i] || !slices.Contains(takenBack, status) {
+		if id == ids[i] || !slices.Contains(takenBack, status) {
 			return
 		}
 		above[i].below++

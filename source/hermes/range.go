@@ -31,7 +31,7 @@ func (k kind) isPlain() bool {
 type page struct {
 	list, joins   string
 	runAt, taskAt int
-	task          map[string]int
+	task          map[string]int // the places of the task's values in a row
 }
 
 // The values before those of the run: of the completion, the time of the newest event, and
@@ -59,8 +59,8 @@ func (b *board) Range(q sqlitedb.Queryer) sqlsource.Range {
 func (l *loader) describePage() *page {
 	s := l.b.schema
 	task := slices.Concat(sqlsource.Keep(0, "id"), taskColumns)
-	p := &page{runAt: cellLinked + 1, taskAt: cellLinked + 5 + len(runColumns), task: task.Places()}
-	p.task["size"] = len(task)
+	p := &page{runAt: cellLinked + 1, taskAt: cellLinked + 5 + len(runColumns), task: task.Places(cellLinked + 5 + len(runColumns))}
+	p.task["size"] = p.taskAt + len(task)
 	p.list = strings.Join([]string{
 		"e.rowid, e.created_at, " + s.Expr(tabEvents, "e", "run_id") + ", e.kind", l.b.newestEvent("t.id"), l.b.linked("t.id"),
 		"0, " + l.runList("r"), task.Select("t", s.Tables[tabTasks]), sizeOf(s.Tables),
@@ -80,7 +80,7 @@ func (p *paging) Query() (list, joins string) { return p.list, p.joins }
 
 // Add takes a task with its only run and its completion.
 func (p *paging) Add(_, status string, cells []any) {
-	t := p.newItem(sqlsource.RowOf(p.task, cells[p.taskAt:]))
+	t := p.newItem(sqlsource.RowOf(p.task, cells))
 	p.b.noteFolder(t)
 	p.items = append(p.items, t)
 	t.alone = number(cells[cellLinked]) == 0

@@ -3,7 +3,6 @@ package mapped
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"regexp"
@@ -327,34 +326,12 @@ func (t *table) writeOf(w *Write, values []any, key map[string]any) sqlitedb.Wri
 	return out
 }
 
-// Undo puts all rows of a record back as they were; see undoWrites.
-func (t *acting) Undo(ctx context.Context, q sqlitedb.Queryer, record *source.Record, _ source.Request, id string) (sqlsource.Seen, sqlsource.Decision, error) {
-	seen, err := t.See(ctx, q, id)
-	seen, d, err := undoSeen(record, seen, err, func(table string, key map[string]any) (map[string]any, error) {
-		if t.group != "" {
-			table = strings.TrimPrefix(table, t.group+"/")
-		}
+// Undo puts all rows of a record back as they were; see undoWrites. The action may have moved the
+// task, which is then seen no longer.
+func (*acting) Undo(ctx context.Context, q sqlitedb.Queryer, record *source.Record, _ source.Request, _ sqlsource.Seen) (sqlsource.Decision, error) {
+	return undoWrites(record, func(table string, key map[string]any) (map[string]any, error) {
 		return sqlitedb.Row(ctx, q, table, key)
 	})
-	for i := range d.Writes {
-		d.Writes[i].Table = strings.TrimPrefix(d.Writes[i].Table, t.group+"/")
-	}
-	return seen, d, err
-}
-
-// undoSeen is undoWrites for a task that was seen, or is seen no longer because the action has
-// moved it.
-func undoSeen(
-	record *source.Record, seen sqlsource.Seen, err error, rowOf func(table string, key map[string]any) (map[string]any, error),
-) (sqlsource.Seen, sqlsource.Decision, error) {
-	if errors.Is(err, source.ErrNotFound) {
-		seen, err = sqlsource.Seen{Status: record.Now}, nil
-	}
-	if err != nil {
-		return seen, sqlsource.Decision{}, err
-	}
-	d, err := undoWrites(record, rowOf)
-	return seen, d, err
 }
 
 // undoWrites returns the decision that puts all rows of a record back as they were, if they

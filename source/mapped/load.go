@@ -27,15 +27,15 @@ const (
 var longRoles = []Role{RoleTitle, RoleBody, RoleResult, RoleError, RoleReason}
 
 // Load reads tasks by their IDs.
-func (t *table) Load(ctx context.Context, q sqlitedb.Queryer, ids []string, whole bool) (cases []model.Case, err error) {
+func (t *table) Load(ctx context.Context, q sqlitedb.Queryer, ids []string, whole bool) (cases []*model.Case, err error) {
 	most := listText
 	if whole {
 		most = wholeText
 	}
 	now := t.o.Now()
-	err = sqlsource.Each(ctx, q, func(r sqlsource.Row) error {
-		cases = append(cases, t.caseOf(r.Cells(), now))
-		return nil
+	err = sqlsource.EachCells(ctx, q, func(cells []any) {
+		c := t.caseOf(cells, now)
+		cases = append(cases, &c)
 	}, "SELECT "+strings.Join(t.selected(most), ", ")+" FROM "+t.from()+" t WHERE "+t.id+" IN (SELECT value FROM json_each(?))", sqlsource.List(ids))
 	return cases, err
 }

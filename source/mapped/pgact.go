@@ -163,9 +163,8 @@ func (t *pgActing) evaluate(ctx context.Context, tx pgx.Tx, w *Write, id string,
 }
 
 // Undo puts all rows of a record back as they were; see undoWrites.
-func (t *pgActing) Undo(ctx context.Context, tx pgx.Tx, record *source.Record, _ source.Request, id string) (sqlsource.Seen, sqlsource.Decision, error) {
-	seen, err := t.See(ctx, tx, id)
-	return undoSeen(record, seen, err, func(table string, key map[string]any) (map[string]any, error) {
+func (*pgActing) Undo(ctx context.Context, tx pgx.Tx, record *source.Record, _ source.Request, _ sqlsource.Seen) (sqlsource.Decision, error) {
+	return undoWrites(record, func(table string, key map[string]any) (map[string]any, error) {
 		return pgsource.Row(ctx, tx, table, key)
 	})
 }

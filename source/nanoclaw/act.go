@@ -3,7 +3,6 @@ package nanoclaw
 import (
 	"context"
 	"maps"
-	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -144,27 +143,27 @@ func update(id string, set ...sqlitedb.Value) sqlitedb.Write {
 
 // Undo takes back what no container has claimed: an added row ends as one that was
 // cancelled, any other gets back what it had.
-func (s *session) Undo(ctx context.Context, q sqlitedb.Queryer, record *source.Record, _ source.Request, id string) (seen sqlsource.Seen, d sqlsource.Decision, err error) {
-	if seen, err = s.See(ctx, q, id); err != nil {
-		return seen, d, err
+func (*session) Undo(ctx context.Context, q sqlitedb.Queryer, record *source.Record, _ source.Request, seen sqlsource.Seen) (d sqlsource.Decision, err error) {
+	n, there := seen.Situation.(*situation)
+	if !there {
+		return sqlsource.Gone, nil
 	}
-	n := seen.Situation.(*situation)
 	d.Now = n.Status
 	for i := range record.Images {
 		image := &record.Images[i]
-		if path.Base(image.Table) != tabIn || d.Refused != "" {
+		if image.Table != tabIn || d.Refused != "" {
 			continue
 		}
 		now, err := sqlitedb.Row(ctx, q, tabIn, image.Key)
 		if err != nil {
-			return seen, d, err
+			return d, err
 		}
 		n.takeBack(image, now, &d)
 	}
 	if record.Undo == "" || len(d.Writes) == 0 && d.Refused == "" {
 		d = sqlsource.Refuse("what was done cannot be undone")
 	}
-	return seen, d, nil
+	return d, nil
 }
 
 // takeBack takes back what became of one row.

@@ -185,7 +185,7 @@ func (w *waiting) Shape() *sqlsource.Shape {
 }
 
 // Load reads what waits.
-func (w *waiting) Load(ctx context.Context, q sqlitedb.Queryer, ids []string, _ bool) (cases []model.Case, err error) {
+func (w *waiting) Load(ctx context.Context, q sqlitedb.Queryer, ids []string, _ bool) (cases []*model.Case, err error) {
 	asks := map[string]string{tabApprovals: "needs approval: "}
 	err = sqlsource.Each(ctx, q, func(r sqlsource.Row) error {
 		id, origin, at := r.Text("id"), r.Text("origin"), parseTime(r.Value("created_at"))
@@ -199,7 +199,7 @@ func (w *waiting) Load(ctx context.Context, q sqlitedb.Queryer, ids []string, _ 
 				c.Task.Group, c.Task.Agent = f.Group, f.Agent
 			}
 		}
-		cases = append(cases, c)
+		cases = append(cases, &c)
 		return nil
 	}, "SELECT t.id, t.session_id, t.created_at, t.status, t.origin, "+sqlsource.Ends("t.title", 4<<10)+" AS title, "+sqlsource.Ends("t.detail", 16<<10)+
 		" AS detail FROM json_each(?) j CROSS JOIN "+w.asks+" t ON t.id = j.value", sqlsource.List(ids))

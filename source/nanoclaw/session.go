@@ -86,18 +86,19 @@ func (s *session) Shape() *sqlsource.Shape {
 }
 
 // Load reads rows with what became of them.
-func (s *session) Load(ctx context.Context, q sqlitedb.Queryer, ids []string, whole bool) ([]model.Case, error) {
+func (s *session) Load(ctx context.Context, q sqlitedb.Queryer, ids []string, whole bool) ([]*model.Case, error) {
 	records, err := s.records(ctx, q, ids, whole)
 	if err != nil {
 		return nil, err
 	}
 	s.shown = s.root.central.of(s.store.Group)
-	cases := make([]model.Case, len(records))
+	cases := make([]*model.Case, len(records))
 	for i, r := range records {
 		if delete(s.claims, r.ID); r.claimed() {
 			s.claims[r.ID] = [2]time.Time{r.ack.At, r.heart}
 		}
-		cases[i] = r.build(s)
+		c := r.build(s)
+		cases[i] = &c
 	}
 	return cases, nil
 }

@@ -50,7 +50,7 @@ func (s *store) Shape() *sqlsource.Shape {
 
 // Load reads schedules with their newest runs. Of a schedule without any in the log, the
 // row itself tells the last one.
-func (s *store) Load(ctx context.Context, q sqlitedb.Queryer, ids []string, whole bool) (cases []model.Case, err error) {
+func (s *store) Load(ctx context.Context, q sqlitedb.Queryer, ids []string, whole bool) (cases []*model.Case, err error) {
 	keep, runs := 16<<10, 50
 	if whole {
 		keep, runs = contentMost, 500
@@ -70,7 +70,7 @@ func (s *store) Load(ctx context.Context, q sqlitedb.Queryer, ids []string, whol
 			last.Outcome, last.Error, last.Output = model.OutcomeFailed, last.Output, ""
 		}
 		lasts = append(lasts, last)
-		cases = append(cases, model.Case{Task: t, Body: r.Text("prompt")})
+		cases = append(cases, &model.Case{Task: t, Body: r.Text("prompt")})
 		return nil
 	}, "SELECT "+task.Select("t", s.Tables[tabTasks])+" FROM json_each(?) j CROSS JOIN "+tabTasks+" t ON t.id = j.value", sqlsource.List(ids))
 	if err != nil {
@@ -95,7 +95,7 @@ func (s *store) Load(ctx context.Context, q sqlitedb.Queryer, ids []string, whol
 		if len(cases[i].Runs) == 0 && !lasts[i].Ended.IsZero() {
 			cases[i].Runs = lasts[i : i+1]
 		}
-		sqlsource.AddRuns(&cases[i], state(cases[i].Task.Recorded).Finished())
+		sqlsource.AddRuns(cases[i], state(cases[i].Task.Recorded).Finished())
 	}
 	return cases, err
 }

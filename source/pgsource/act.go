@@ -164,8 +164,7 @@ func (j *job) decide(ctx context.Context, tx pgx.Tx) (d sqlsource.Decision, err 
 			return d, err
 		}
 	}
-	switch {
-	case why != "":
+	if why != "" {
 		var cases []model.Case
 		if cases, err = j.t.load(ctx, tx, false, []string{j.id}); err == nil && len(cases) > 0 {
 			j.seen.Status = cases[0].Task.Recorded
@@ -173,15 +172,16 @@ func (j *job) decide(ctx context.Context, tx pgx.Tx) (d sqlsource.Decision, err 
 			err = fmt.Errorf("%s: %w", j.req.Task, source.ErrNotFound)
 		}
 		return sqlsource.Refuse("%s", why), err
-	case j.undo != nil:
-		j.seen, d, err = j.actor.Undo(ctx, tx, j.undo, j.req, j.id)
-		if errors.Is(err, source.ErrNotFound) {
-			return sqlsource.Refuse("it was deleted since"), nil
-		}
-		return d, err
 	}
-	if j.seen, err = j.actor.See(ctx, tx, j.id); err != nil {
+	j.seen, err = j.actor.See(ctx, tx, j.id)
+	if errors.Is(err, source.ErrNotFound) && j.undo != nil {
+		j.seen, err = sqlsource.Seen{Status: j.undo.Now}, nil
+	}
+	switch {
+	case err != nil:
 		return d, err
+	case j.undo != nil:
+		return j.actor.Undo(ctx, tx, j.undo, j.req, j.seen)
 	}
 	return sqlsource.Decide(j.req, j.seen.Situation), nil
 }

@@ -324,7 +324,7 @@ func Each(ctx context.Context, tx pgx.Tx, columns sqlsource.Columns, row func(sq
 		return err
 	}
 	defer rows.Close()
-	for places := columns.Places(); rows.Next(); {
+	for places := columns.Places(0); rows.Next(); {
 		cells, err := rows.Values()
 		if err != nil {
 			return err

@@ -31,8 +31,9 @@ type Actor interface {
 	Writing() Writing
 	// See reads a task; the error is source.ErrNotFound without such a task.
 	See(ctx context.Context, tx pgx.Tx, id string) (sqlsource.Seen, error)
-	// Undo returns the decision that undoes a recorded action.
-	Undo(ctx context.Context, tx pgx.Tx, record *source.Record, r source.Request, id string) (sqlsource.Seen, sqlsource.Decision, error)
+	// Undo returns the decision that undoes a recorded action on a task as it was seen; see
+	// sqlsource.Actor.
+	Undo(ctx context.Context, tx pgx.Tx, record *source.Record, r source.Request, seen sqlsource.Seen) (sqlsource.Decision, error)
 	// Shown reports whether a plan shows a changed value of the column. For the empty
 	// column it reports whether the journal keeps rows of the table.
 	Shown(table, column string) bool

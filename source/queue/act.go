@@ -41,14 +41,8 @@ func (f *file) See(ctx context.Context, q sqlitedb.Queryer, id string) (seen sql
 	n := situationOf(func(column string) any { return row[column] })
 	n.at, n.size = f.options.Now(), size
 	seen = sqlsource.Seen{Status: n.state, Situation: &n, Row: row}
-	var run *int64
-	err = sqlsource.Each(ctx, q, func(r sqlsource.Row) error {
-		n.event = sqlsource.Int(r.Cell(0))
-		if newest := sqlsource.Int(r.Cell(1)); newest > 0 {
-			run = &newest
-		}
-		return nil
-	}, `SELECT coalesce((SELECT max(id) FROM events WHERE task_id = ?1), 0), coalesce((SELECT max(id) FROM runs WHERE task_id = ?1), 0)`, id)
+	var run int64
+	err = q.QueryRowContext(ctx, newestOf, id).Scan(&n.event, &run)
 	if err != nil || size > sqlsource.Huge {
 		return seen, err
 	}
@@ -67,35 +61,32 @@ func (f *file) See(ctx context.Context, q sqlitedb.Queryer, id string) (seen sql
 	return seen, err
 }
 
+// newestOf selects the numbers of the newest event and the newest run of a task; 0: there is none.
+const newestOf = `SELECT coalesce((SELECT max(id) FROM events WHERE task_id = $1), 0), coalesce((SELECT max(id) FROM runs WHERE task_id = $1), 0)`
+
 // facts are what a plan depends on, given the task's row and its newest run.
-func (n *situation) facts(row map[string]any, run *int64) []sqlsource.Fact {
+func (n *situation) facts(row map[string]any, run int64) []sqlsource.Fact {
 	var skipped []string
 	if n.state == "active" {
 		skipped = restless
 	}
-	newest := int64(0)
-	if run != nil {
-		newest = *run
-	}
-	return append([]sqlsource.Fact{{Name: "event", Value: n.event}, {Name: "run", Value: newest}}, sqlsource.FactsOf(row, skipped...)...)
+	return append([]sqlsource.Fact{{Name: "event", Value: n.event}, {Name: "run", Value: run}}, sqlsource.FactsOf(row, skipped...)...)
 }
 
 // Undo puts the task's own columns back as they were. The triggers add to the
 // history; nothing is taken from it.
-func (f *file) Undo(ctx context.Context, q sqlitedb.Queryer, record *source.Record, r source.Request, id string) (sqlsource.Seen, sqlsource.Decision, error) {
-	seen, err := f.See(ctx, q, id)
-	if err != nil {
-		return seen, sqlsource.Decision{}, err
-	}
-	return seen, undoOf(&seen, record, r), nil
+func (*file) Undo(_ context.Context, _ sqlitedb.Queryer, record *source.Record, r source.Request, seen sqlsource.Seen) (sqlsource.Decision, error) {
+	return undoOf(&seen, record, r), nil
 }
 
 // undoOf returns the decision that undoes a record. In PostgreSQL the events that triggers
 // write are not among its images, and each change of the task changes its row.
 func undoOf(seen *sqlsource.Seen, record *source.Record, r source.Request) sqlsource.Decision {
-	n := seen.Situation.(*situation)
+	n, there := seen.Situation.(*situation)
 	did, event := rowsOf(record)
 	switch {
+	case !there:
+		return sqlsource.Gone
 	case record.Undo == "" || did == nil:
 		return sqlsource.Refuse("what was done cannot be undone")
 	case event > 0 && n.event > event:

@@ -155,8 +155,8 @@ func (t *pgTable) See(ctx context.Context, tx pgx.Tx, id string) (seen sqlsource
 	n := situationOf(func(column string) any { return row[column] })
 	n.at, n.size = t.options.Now(), size
 	seen = sqlsource.Seen{Status: n.state, Situation: &n, Row: row}
-	var run *int64
-	err = tx.QueryRow(ctx, `SELECT coalesce((SELECT max(id) FROM events WHERE task_id = $1), 0), (SELECT max(id) FROM runs WHERE task_id = $1),
+	var run int64
+	err = tx.QueryRow(ctx, newestOf+`,
 		ARRAY(SELECT parent.id FROM links JOIN tasks AS parent ON parent.id = parent_id
 			WHERE child_id = $1 AND parent.state NOT IN ('done', 'cancelled') ORDER BY parent.id LIMIT 5)`, id).Scan(&n.event, &run, &n.waits)
 	if err != nil || size > sqlsource.Huge {
@@ -172,10 +172,6 @@ func (t *pgTable) See(ctx context.Context, tx pgx.Tx, id string) (seen sqlsource
 }
 
 // Undo puts the task's own columns back as they were; see undoOf.
-func (t *pgTable) Undo(ctx context.Context, tx pgx.Tx, record *source.Record, r source.Request, id string) (sqlsource.Seen, sqlsource.Decision, error) {
-	seen, err := t.See(ctx, tx, id)
-	if err != nil {
-		return seen, sqlsource.Decision{}, err
-	}
-	return seen, undoOf(&seen, record, r), nil
+func (*pgTable) Undo(_ context.Context, _ pgx.Tx, record *source.Record, r source.Request, seen sqlsource.Seen) (sqlsource.Decision, error) {
+	return undoOf(&seen, record, r), nil
 }

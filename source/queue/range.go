@@ -43,7 +43,6 @@ func (f *file) Range(q sqlitedb.Queryer) sqlsource.Range {
 type page struct {
 	list, joins string
 	task, run   map[string]int
-	runAt       int
 }
 
 // The values before the columns of the task.
@@ -68,7 +67,7 @@ func (f *file) describePage() *page {
 			f.history(), f.linked(), f.pageSize(f.store.Indexes), same, task.Select("t", f.Tables["tasks"]), runList,
 		}, ", "),
 		joins: sqlsource.OnlyRow(f.store.Indexes, "runs", "r", "task_id", "t.id"),
-		task:  task.Places(), run: run.Places(), runAt: cellTask + len(task),
+		task:  task.Places(cellTask), run: run.Places(cellTask + len(task)),
 	}
 }
 
@@ -88,16 +87,16 @@ func (p *paging) Query() (list, joins string) { return p.list, p.joins }
 
 // Add takes a task with its run, if it has one.
 func (p *paging) Add(id, status string, cells []any) {
-	r := p.record(id, sqlsource.RowOf(p.task, cells[cellTask:p.runAt]))
+	r := p.record(id, sqlsource.RowOf(p.task, cells))
 	r.size = sqlsource.Int(cells[cellSize])
 	p.found[id] = r
 	if p.used != nil && !p.used(&r.Case) {
 		return
 	}
 	if sqlsource.Int(cells[cellSame]) != 0 {
-		cells[p.runAt+p.run["output"]] = cells[cellTask+p.task["result"]]
+		cells[p.run["output"]] = cells[p.task["result"]]
 	}
-	run := sqlsource.RowOf(p.run, cells[p.runAt:])
+	run := sqlsource.RowOf(p.run, cells)
 	once := run.Value("task_id") != nil
 	if once {
 		r.addRun(run)
@@ -126,12 +125,7 @@ func (p *paging) Load(ctx context.Context) ([]*model.Case, error) {
 			return nil, err
 		}
 	}
-	cases := make([]*model.Case, 0, len(p.found))
-	for _, r := range p.found {
-		p.build(r)
-		cases = append(cases, &r.Case)
-	}
-	return cases, nil
+	return p.cases(), nil
 }
 
 // told is an aggregate for what the kinds of some events tell.

@@ -44,7 +44,7 @@ type loading struct {
 }
 
 // Load reads whole tasks.
-func (f *file) Load(ctx context.Context, q sqlitedb.Queryer, ids []string, whole bool) ([]model.Case, error) {
+func (f *file) Load(ctx context.Context, q sqlitedb.Queryer, ids []string, whole bool) ([]*model.Case, error) {
 	l := &loading{file: f, q: q, x: forList, ids: sqlsource.List(ids), found: make(map[string]*record, len(ids))}
 	f.recents.forgetRead()
 	if whole {
@@ -55,12 +55,17 @@ func (f *file) Load(ctx context.Context, q sqlitedb.Queryer, ids []string, whole
 			return nil, err
 		}
 	}
-	cases := make([]model.Case, 0, len(l.found))
+	return l.cases(), nil
+}
+
+// cases completes the cases of the tasks that were read.
+func (l *loading) cases() []*model.Case {
+	cases := make([]*model.Case, 0, len(l.found))
 	for _, r := range l.found {
 		l.build(r)
-		cases = append(cases, r.Case)
+		cases = append(cases, &r.Case)
 	}
-	return cases, nil
+	return cases
 }
 
 // record reads a row of tasks, without its size.

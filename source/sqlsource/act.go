@@ -21,16 +21,20 @@ type Actor interface {
 	Writing() sqlitedb.Writing
 	// See reads a task inside a transaction. Of a row that is too large for the journal
 	// it reads only the size; see ReadRow. The error is source.ErrNotFound without such
-	// a task. Store.Beside is read anew for each call of See and Undo.
+	// a task. Store.Beside is read anew for each call of See and the Undo after it.
 	See(ctx context.Context, q sqlitedb.Queryer, id string) (Seen, error)
-	// Undo returns the decision that undoes a recorded action: it restores the columns
-	// and adds to the history. The request is that of the record, signed by the person
-	// who undoes it.
-	Undo(ctx context.Context, q sqlitedb.Queryer, record *source.Record, r source.Request, id string) (Seen, Decision, error)
+	// Undo returns the decision that undoes a recorded action on a task as it was seen: it
+	// restores the columns and adds to the history. A task that is there no more was seen
+	// without a Situation; see Gone. The tables of the record are named as in the database.
+	// The request is that of the record, signed by the person who undoes it.
+	Undo(ctx context.Context, q sqlitedb.Queryer, record *source.Record, r source.Request, seen Seen) (Decision, error)
 	// Shown reports whether a plan shows a changed value of the column. For the empty
 	// column it reports whether the journal keeps rows of the table.
 	Shown(table, column string) bool
 }
+
+// Gone is the decision that an action on a task which is there no more cannot be undone.
+var Gone = Refuse("it was deleted since")
 
 // Seen is a task as a transaction read it.
 type Seen struct {
@@ -147,8 +151,6 @@ func (s *Source) plan(ctx context.Context, r source.Request, undo *source.Record
 		d, err = Refuse("%s", why), nil
 	}
 	switch {
-	case errors.Is(err, source.ErrNotFound) && undo != nil:
-		d = Refuse("it was deleted since")
 	case errors.Is(err, source.ErrNotFound):
 		return source.Plan{}, s.notFound(r.Task)
 	case err != nil && !errors.Is(err, errRefused):
@@ -163,11 +165,16 @@ var errRefused = errors.New("refused")
 // decide reads the task and returns the decision on the action or the undo.
 func (j *job) decide(ctx context.Context, q sqlitedb.Queryer) (d Decision, err error) {
 	err = j.store.withBesides(ctx, 0, func(ctx context.Context) (err error) {
-		if j.undo != nil {
-			j.seen, d, err = j.actor.Undo(ctx, q, j.undo, j.req, j.id)
+		j.seen, err = j.actor.See(ctx, q, j.id)
+		if j.undo == nil {
 			return err
 		}
-		j.seen, err = j.actor.See(ctx, q, j.id)
+		if errors.Is(err, source.ErrNotFound) {
+			j.seen, err = Seen{Status: j.undo.Now}, nil
+		}
+		if err == nil {
+			d, err = j.actor.Undo(ctx, q, j.store.own(j.undo), j.req, j.seen)
+		}
 		return err
 	})
 	if err != nil || j.undo != nil {
@@ -177,6 +184,16 @@ func (j *job) decide(ctx context.Context, q sqlitedb.Queryer) (d Decision, err e
 		c.Choose(j.plan.seen.Situation)
 	}
 	return Decide(j.req, j.seen.Situation), nil
+}
+
+// own returns a record whose tables are named as in the database, without its group.
+func (s *Store) own(record *source.Record) *source.Record {
+	own := *record
+	own.Images = slices.Clone(record.Images)
+	for i := range own.Images {
+		own.Images[i].Table = strings.TrimPrefix(own.Images[i].Table, s.prefix())
+	}
+	return &own
 }
 
 // planOf returns the plan of a decision, which shows the rows that it would write.

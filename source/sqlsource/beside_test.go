@@ -24,7 +24,7 @@ type answered struct {
 	store *sqlsource.Store
 }
 
-func (a answered) Load(ctx context.Context, q sqlitedb.Queryer, ids []string, whole bool) ([]model.Case, error) {
+func (a answered) Load(ctx context.Context, q sqlitedb.Queryer, ids []string, whole bool) ([]*model.Case, error) {
 	cases, err := a.marked.Load(ctx, q, ids, whole)
 	receipts := a.store.Beside(0)
 	for i := range cases {

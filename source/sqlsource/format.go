@@ -96,7 +96,7 @@ type Queue interface {
 	// Load reads the tasks with these ids of the database, in any order. whole asks for
 	// the texts of a task's detail. If Load needs other reads first, it returns an
 	// Unready error.
-	Load(ctx context.Context, q sqlitedb.Queryer, ids []string, whole bool) ([]model.Case, error)
+	Load(ctx context.Context, q sqlitedb.Queryer, ids []string, whole bool) ([]*model.Case, error)
 }
 
 // Unready is an error of Load that ends the read. Then Prepare is called, which may read

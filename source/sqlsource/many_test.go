@@ -54,7 +54,7 @@ type grouped struct {
 	prefix string
 }
 
-func (g grouped) Load(ctx context.Context, q sqlitedb.Queryer, ids []string, whole bool) ([]model.Case, error) {
+func (g grouped) Load(ctx context.Context, q sqlitedb.Queryer, ids []string, whole bool) ([]*model.Case, error) {
 	cases, err := g.parcels.Load(ctx, q, ids, whole)
 	for i := range cases {
 		cases[i].Task.ID = g.prefix + cases[i].Task.ID

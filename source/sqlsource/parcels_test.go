@@ -69,18 +69,18 @@ func (*parcels) Shape() *sqlsource.Shape {
 	}
 }
 
-func (p *parcels) Load(ctx context.Context, q sqlitedb.Queryer, ids []string, whole bool) ([]model.Case, error) {
+func (p *parcels) Load(ctx context.Context, q sqlitedb.Queryer, ids []string, whole bool) ([]*model.Case, error) {
 	text, events := 4<<10, 100
 	if whole {
 		text, events = 1<<20, 1000
 	}
-	var cases []model.Case
+	var cases []*model.Case
 	at := map[string]int{}
 	columns := sqlsource.Columns{{Name: "id"}, {Name: "address", Keep: text}, {Name: "status"}, {Name: "note", Keep: text}, {Name: "sent_at"}}
 	err := sqlsource.Each(ctx, q, func(r sqlsource.Row) error {
 		id := r.Text("id")
 		at[id] = len(cases)
-		cases = append(cases, model.Case{
+		cases = append(cases, &model.Case{
 			Task: model.Task{
 				Source: "parcels", Queue: p.path, ID: id, Title: r.Text("address"), Wish: r.Text("address"),
 				Recorded: r.Text("status"), Started: r.Seconds("sent_at"),
@@ -156,17 +156,16 @@ func (p *parcels) See(ctx context.Context, q sqlitedb.Queryer, id string) (sqlso
 }
 
 // Undo puts the parcel back as it was, while nothing else has happened to it.
-func (p *parcels) Undo(ctx context.Context, q sqlitedb.Queryer, record *source.Record, r source.Request, id string) (sqlsource.Seen, sqlsource.Decision, error) {
-	seen, err := p.See(ctx, q, id)
-	if err != nil {
-		return seen, sqlsource.Decision{}, err
+func (*parcels) Undo(_ context.Context, _ sqlitedb.Queryer, record *source.Record, r source.Request, seen sqlsource.Seen) (sqlsource.Decision, error) {
+	n, there := seen.Situation.(*parcelSituation)
+	if !there {
+		return sqlsource.Gone, nil
 	}
 	was := &record.Images[0]
 	if !maps.EqualFunc(was.After, seen.Row, source.EqualValues) {
-		return seen, sqlsource.Refuse("something has happened to it since"), nil
+		return sqlsource.Refuse("something has happened to it since"), nil
 	}
-	n := parcelSituation{id: id, now: p.o.Now()}
-	return seen, sqlsource.Decision{
+	return sqlsource.Decision{
 		Now: sqlsource.Text(was.Before["status"]), Guards: []string{"it still waits"},
 		Writes: n.writes("taken back by "+r.Actor, sqlsource.Before(was)...),
 	}, nil

@@ -128,11 +128,12 @@ func (c Columns) Select(alias string, table map[string]sqlitedb.Column) string {
 	return strings.Join(parts, ", ")
 }
 
-// Places returns the places of the columns in the select list of Select.
-func (c Columns) Places() map[string]int {
+// Places returns the places of the columns in a select list in which that of Select begins at a
+// place.
+func (c Columns) Places(from int) map[string]int {
 	at := make(map[string]int, len(c))
 	for i, column := range c {
-		at[column.Name] = i
+		at[column.Name] = from + i
 	}
 	return at
 }

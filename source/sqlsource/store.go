@@ -200,8 +200,8 @@ func (s *Store) load(ctx context.Context, q sqlitedb.Queryer, entries []entry, w
 		if err != nil {
 			return nil, err
 		}
-		for i := range found {
-			cases[at[s.bareID(&found[i])]] = found[i]
+		for _, c := range found {
+			cases[at[s.bareID(c)]] = *c
 		}
 		cases = slices.DeleteFunc(cases, func(c model.Case) bool { return c.Task.ID == "" })
 	}
