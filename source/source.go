@@ -135,6 +135,12 @@ type Probe struct {
 	Head []byte
 }
 
+// Has reports whether the path is a SQLite database with a table of that name and these columns.
+func (p *Probe) Has(table string, columns ...string) bool {
+	there, ok := p.Tables[table]
+	return ok && !slices.ContainsFunc(columns, func(name string) bool { return !slices.Contains(there, name) })
+}
+
 // Holds reports whether the path is a folder with an entry of that name.
 func (p *Probe) Holds(name string) bool {
 	_, err := os.Lstat(filepath.Join(p.Path, name))

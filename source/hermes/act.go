@@ -2,6 +2,8 @@ package hermes
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"strings"
 
 	"notdone/model"
@@ -17,19 +19,15 @@ func (b *board) See(ctx context.Context, q sqlitedb.Queryer, id string) (seen sq
 	if err != nil {
 		return seen, err
 	}
-	s := b.env.scene(all)
+	s := b.scene(all)
 	s.task, s.bytes, err = sqlsource.ReadRow(ctx, q, tabTasks, "id", "status", id, sizeOf(all))
 	if err == nil && s.bytes <= sqlsource.Huge {
-		if err = s.readRest(ctx, q, 0); err == nil {
-			err = s.readAround(ctx, q)
-		}
+		err = s.readAround(ctx, q)
 	}
 	if err != nil {
 		return seen, err
 	}
-	n := s.situation()
-	n.board = b
-	return sqlsource.Seen{Status: s.status(), Facts: s.facts(), Situation: n}, nil
+	return sqlsource.Seen{Status: s.status(), Facts: s.facts(), Situation: s.situation()}, nil
 }
 
 // Undo works out how to take back what a record tells.
@@ -44,14 +42,15 @@ func (*board) Undo(ctx context.Context, q sqlitedb.Queryer, record *source.Recor
 	return a.decision(), err
 }
 
-// readAround reads what an action depends on beside the task itself.
-func (s *scene) readAround(ctx context.Context, q sqlitedb.Queryer) (err error) {
-	if s.status() == stDone || s.status() == stArchived {
-		if err = s.readBelow(ctx, q); err != nil {
-			return err
-		}
+// readAround reads what an action depends on beside the task's row.
+func (s *scene) readAround(ctx context.Context, q sqlitedb.Queryer) error {
+	err := s.readRest(ctx, q, 0)
+	if err == nil && (s.status() == stDone || s.status() == stArchived) {
+		err = s.readBelow(ctx, q)
 	}
-	s.guard, err = s.readGuard(ctx, q)
+	if err == nil {
+		s.guard, err = s.readGuard(ctx, q)
+	}
 	return err
 }
 
@@ -75,14 +74,8 @@ func (s *scene) facts() []sqlsource.Fact {
 // Writing says what an action may write on the board: tables without triggers,
 // for Hermes has none.
 func (b *board) Writing() sqlitedb.Writing {
-	w := sqlitedb.Writing{Columns: map[string][]string{}}
-	for _, table := range []string{tabTasks, tabEvents, tabRuns, tabComments} {
-		if b.schema.Has(table) {
-			w.Tables = append(w.Tables, table)
-			w.Columns[table] = knownColumns[table]
-		}
-	}
-	return w
+	there := slices.DeleteFunc(slices.Sorted(maps.Keys(knownColumns)), func(table string) bool { return !b.schema.Has(table) })
+	return sqlitedb.Writing{Tables: there, Columns: knownColumns}
 }
 
 // Shown is true of every value: all that is written is Hermes' own.

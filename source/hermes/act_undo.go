@@ -247,7 +247,7 @@ func (a *action) blockedAgain(t *trace, now, past *scene) (kind string, payload 
 // counted reports whether the failures that are restored hold the task by
 // themselves, whatever the dispatcher's own limit is.
 func (t *trace) counted(now *scene) bool {
-	limit := max(defaultFailureLimit, int64(now.env.limits.breaker))
+	limit := max(defaultFailureLimit, int64(now.board.env.limits.breaker))
 	if own := now.task["max_retries"]; own != nil {
 		limit = number(own)
 	}

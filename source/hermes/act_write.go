@@ -78,10 +78,7 @@ func (a *action) closeDangling() {
 	if !s.runOpen() {
 		return
 	}
-	summary := s.run["summary"]
-	if summary == nil {
-		summary = "invariant recovery on unblock"
-	}
+	summary := cmp.Or(s.run["summary"], any("invariant recovery on unblock"))
 	run := a.endRun(s, "status", evReclaimed, "outcome", evReclaimed, "summary", summary)
 	a.Effect("its run %d was left open and is closed as reclaimed", run)
 	if w := s.worker(); w.pid > 0 && a.doubt != "" {
@@ -200,7 +197,7 @@ func (s *scene) fate() []any {
 	if pid != 0 {
 		last = pid
 	}
-	local := pid > 0 && s.env.here != "" && strings.HasPrefix(s.lock(), s.env.here+":")
+	local := pid > 0 && s.board.env.here != "" && strings.HasPrefix(s.lock(), s.board.env.here+":")
 	return []any{"prev_pid", last, "host_local", local, "termination_attempted", local, "terminated", local, "sigkill", false}
 }
 

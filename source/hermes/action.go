@@ -125,7 +125,7 @@ func (a *action) decision() sqlsource.Decision {
 // or another. Its value stands behind a flag where there is one.
 func (a *action) owners(verb, id, flag, value string) {
 	if a.scene != nil {
-		a.Command = a.board.owner(verb, cmp.Or(id, a.scene.id()), flag, value)
+		a.Command = a.scene.board.owner(verb, cmp.Or(id, a.scene.id()), flag, value)
 	}
 }
 

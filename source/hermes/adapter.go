@@ -13,7 +13,6 @@ import (
 
 	"notdone/model"
 	"notdone/source"
-	"notdone/source/sqlitedb"
 	"notdone/source/sqlsource"
 )
 
@@ -67,12 +66,5 @@ func detect(_ context.Context, p *source.Probe) (bool, error) {
 	case len(p.Tables) == 0:
 		return filepath.Base(p.Path) == dbName && len(p.Head) == 0, nil
 	}
-	found := sqlsource.Tables{}
-	for name, columns := range p.Tables {
-		found[name] = map[string]sqlitedb.Column{}
-		for _, c := range columns {
-			found[name][c] = sqlitedb.Column{}
-		}
-	}
-	return isBoard(found), nil
+	return isBoard(p.Has), nil
 }

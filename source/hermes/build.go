@@ -44,7 +44,7 @@ func (l *loader) build(t *item) {
 			t.holder.openRun(run.lock, int64(run.PID), seconds(run.Started), run.heartbeat)
 		}
 	}
-	l.env.see(&t.holder)
+	l.b.env.see(&t.holder)
 	if (t.status == stReady || t.status == stReview) && !l.starts(t.assignee) {
 		t.idle = t.assignee
 	}
@@ -198,7 +198,7 @@ func (l *loader) buildClaim(t *item) {
 	}
 	f.WorkerPID, f.WorkerHost = int(t.holder.pid), holder(t.lock)
 	since = since.Add(crashGrace)
-	if f.Worker = l.env.options.Liveness(l.env.options.Hosts, f.WorkerHost, "", t.holder.pid, since); f.Worker == model.LivenessAlive {
+	if f.Worker = l.b.env.options.Liveness(l.b.env.options.Hosts, f.WorkerHost, "", t.holder.pid, since); f.Worker == model.LivenessAlive {
 		f.Process = model.Process{PID: f.WorkerPID, Since: since}
 	}
 }

@@ -206,7 +206,7 @@ func (b *board) digest(ctx context.Context, id string) (*digest, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &loader{b: b, env: b.env}
+	l := &loader{b: b}
 	untold, guarded := known.with(l, rows)
 	untold.upto = last
 	var d digest

@@ -181,8 +181,8 @@ func (a *action) next() {
 	case a.Now != stReady && a.Now != stReview:
 	case a.Now == stReady && who == "":
 		a.Effect("nobody is assigned: it stays in the queue until somebody is")
-	case !a.board.starts(who):
-		a.Effect("the dispatcher starts no worker for it: %s has no profile in %s; assign it to a profile, or a worker of another kind must claim it", who, a.board.profiles())
+	case !a.scene.board.starts(who):
+		a.Effect("the dispatcher starts no worker for it: %s has no profile in %s; assign it to a profile, or a worker of another kind must claim it", who, a.scene.board.profiles())
 	case reason != "":
 		a.Effect("the dispatcher starts no worker for it%s: %s (%s)", before, holds[reason], reason)
 	case a.Now == stReady:

@@ -29,7 +29,6 @@ const chunk = 1000
 // transaction. It is used once.
 type loader struct {
 	b     *board
-	env   *env
 	q     sqlitedb.Queryer
 	whole bool // everything, for the detail of one task
 	items []*item
@@ -60,7 +59,7 @@ func (b *board) Load(ctx context.Context, q sqlitedb.Queryer, ids []string, whol
 
 func (b *board) newLoader(q sqlitedb.Queryer) *loader {
 	b.lookForLogs()
-	b.loaded = &loader{b: b, env: b.env, q: q, fresh: map[string]*digest{}, known: map[string]bool{}}
+	b.loaded = &loader{b: b, q: q, fresh: map[string]*digest{}, known: map[string]bool{}}
 	return b.loaded
 }
 
@@ -123,11 +122,11 @@ func (l *loader) newItem(row sqlsource.Row) *item {
 		created: num("created_at"), completed: num("completed_at"), failures: int(num("consecutive_failures")),
 		maxRetries: int(num("max_retries")), lastError: row.Text("last_failure_error"), blockKind: intern(row.Text("block_kind")),
 		holder: holding{lock: lock, pid: num("worker_pid"), since: num("started_at"), expires: num("claim_expires"), heard: num("last_heartbeat_at")},
-		size:   num("size"), limits: l.env.limits, here: l.env.here, clock: l.env.options.Now,
+		size:   num("size"), limits: l.b.env.limits, here: l.b.env.here, clock: l.b.env.options.Now,
 	}
 	t.Body = row.Text("body")
 	t.Task = model.Task{
-		Source: Kind, Queue: l.env.queue, Group: l.b.slug, ID: l.b.prefix + id, Title: row.Text("title"), Recorded: status,
+		Source: Kind, Queue: l.b.env.queue, Group: l.b.slug, ID: l.b.prefix + id, Title: row.Text("title"), Recorded: status,
 		Priority: int(num("priority")), Created: moment(t.created), Started: moment(t.holder.since), Profile: t.assignee,
 		Model: intern(row.Text("model_override")), Branch: row.Text("branch_name"),
 	}

@@ -34,7 +34,7 @@ func (l *loader) readEvents(ctx context.Context) error {
 	if !l.b.schema.Has(tabEvents) || l.all(known) {
 		return nil
 	}
-	most := l.env.crowd
+	most := l.b.env.crowd
 	if l.whole {
 		most = eventsWhole
 	}

@@ -110,8 +110,6 @@ var outcomes = map[string]model.Outcome{
 // timed_out, the same as that of a run which used up its time.
 var budgetError = regexp.MustCompile(`(?i)^\s*iteration budget exhausted(?:\s*\((\d+)/([1-9]\d*)\))?`)
 
-func isBudget(failure string) bool { return budgetError.MatchString(failure) }
-
 // outcomeOf says how a run ended. The breaker hides the true cause of the last failure
 // behind gave_up and keeps it as trigger (hermes kanban_db.py, _record_task_failure).
 func outcomeOf(outcome, status, trigger, failure string) model.Outcome {
@@ -120,14 +118,11 @@ func outcomeOf(outcome, status, trigger, failure string) model.Outcome {
 		name = trigger
 	}
 	o := outcomes[name]
-	if (o == model.OutcomeTimedOut || o == model.OutcomeFailed) && isBudget(failure) {
+	if (o == model.OutcomeTimedOut || o == model.OutcomeFailed) && budgetError.MatchString(failure) {
 		return model.OutcomeBudget
 	}
 	return o
 }
-
-// lastSecond is 9999-12-31T23:59:59Z, the last moment that RFC 3339 can write.
-const lastSecond = 253402300799
 
 // text and number read a cell; intern keeps one copy of short texts.
 var (

@@ -27,20 +27,17 @@ func (k kind) isPlain() bool {
 	return slices.Contains(plainClasses, k.class) && !k.has(note|detail|fails)
 }
 
-// page is the query for pages, and where in a row the values of a run and of a task are.
-type page struct {
-	list, joins   string
-	runAt, taskAt int
-	task          map[string]int // the places of the task's values in a row
-}
-
 // The values before those of the run: of the completion, the time of the newest event, and
 // whether the task is linked.
 const (
 	cellCompletion = 0 // its rowid, time, run and kind, as eventFrom takes them
 	cellNewest     = 4
 	cellLinked     = 5
+	cellRun        = 6 // its place among the runs, as runRow takes it, and what runList lists
 )
+
+// cellTask is the place of the values of the task, which follow those of the run.
+var cellTask = cellRun + 4 + len(runColumns)
 
 // Range reads a page. Of tasks that are done, ran once, and in whose history the completion
 // is the newest event that counts, the rules look at the task, its run, its completion and
@@ -49,30 +46,22 @@ func (b *board) Range(q sqlitedb.Queryer) sqlsource.Range {
 	if !b.schema.Has(tabRuns, "id", "task_id", "started_at", "ended_at") || !b.schema.Has(tabEvents, "task_id", "kind", "created_at") {
 		return nil
 	}
-	l := b.newLoader(q)
-	if b.page == nil {
-		b.page = l.describePage()
-	}
-	return &paging{b.page, l}
-}
-
-func (l *loader) describePage() *page {
-	s := l.b.schema
-	task := slices.Concat(sqlsource.Keep(0, "id"), taskColumns)
-	p := &page{runAt: cellLinked + 1, taskAt: cellLinked + 5 + len(runColumns), task: task.Places(cellLinked + 5 + len(runColumns))}
-	p.task["size"] = p.taskAt + len(task)
+	s, task := b.schema, slices.Concat(sqlsource.Keep(0, "id"), taskColumns)
+	p := &paging{loader: b.newLoader(q), task: task.Places(cellTask)}
+	p.task["size"] = cellTask + len(task)
 	p.list = strings.Join([]string{
-		"e.rowid, e.created_at, " + s.Expr(tabEvents, "e", "run_id") + ", e.kind", l.b.newestEvent("t.id"), l.b.linked("t.id"),
-		"0, " + l.runList("r"), task.Select("t", s.Tables[tabTasks]), sizeOf(s.Tables),
+		"e.rowid, e.created_at, " + s.Expr(tabEvents, "e", "run_id") + ", e.kind", b.newestEvent("t.id"), b.linked("t.id"),
+		"0, " + p.runList("r"), task.Select("t", s.Tables[tabTasks]), sizeOf(s.Tables),
 	}, ", ")
-	p.joins = sqlsource.OnlyRow(s.indexes, tabRuns, "r", "task_id", "t.id") + " LEFT JOIN task_events e ON e.rowid = CASE t.status WHEN 'done' THEN " + l.b.completion("t.id") + " END"
+	p.joins = sqlsource.OnlyRow(s.indexes, tabRuns, "r", "task_id", "t.id") + " LEFT JOIN task_events e ON e.rowid = CASE t.status WHEN 'done' THEN " + b.completion("t.id") + " END"
 	return p
 }
 
 // paging reads one page.
 type paging struct {
-	*page
 	*loader
+	list, joins string
+	task        map[string]int // the places of the task's values in a row
 }
 
 // Query returns what is read of each task.
@@ -84,10 +73,10 @@ func (p *paging) Add(_, status string, cells []any) {
 	p.b.noteFolder(t)
 	p.items = append(p.items, t)
 	t.alone = number(cells[cellLinked]) == 0
-	if cells[p.runAt+1] == nil {
+	if cells[cellRun+1] == nil {
 		return // it has no run or several
 	}
-	run := p.runRow(0, cells[p.runAt:p.taskAt])
+	run := p.runRow(0, cells[cellRun:cellTask])
 	t.runs, t.ran = []runRow{run}, true
 	// Whether a run of no duration was claimed, its events tell.
 	t.told = status == stDone && !run.open && !run.Started.Equal(run.Ended) && cells[cellCompletion] != nil &&

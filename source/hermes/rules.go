@@ -9,6 +9,7 @@ import (
 
 	"notdone/classify"
 	"notdone/model"
+	"notdone/source/sqlsource"
 )
 
 // rule is a rule that holds for Hermes alone. One of Hermes' own diagnostics has the
@@ -115,11 +116,7 @@ var unblocks = []model.ActionName{model.ActionUnblock}
 // wholeSecond is the first whole second that is at least span seconds after
 // from; zero when that is out of reach.
 func wholeSecond(from int64, span float64) time.Time {
-	at := math.Ceil(float64(from) + span)
-	if at >= lastSecond {
-		return time.Time{}
-	}
-	return moment(int64(at))
+	return moment(int64(min(math.Ceil(float64(from)+span), sqlsource.LastSecond+1)))
 }
 
 // newest returns the latest event, in order of arrival, of one of the names; nil

@@ -5,6 +5,7 @@ import (
 
 	"notdone/classify"
 	"notdone/model"
+	"notdone/source/sqlsource"
 )
 
 // strandedInReady is Hermes' rule of that name: ready, assigned and unclaimed
@@ -62,7 +63,7 @@ func strandedFor(seconds int64, limit float64) (model.Severity, float64) {
 	case waited < limit:
 		return model.SeverityInfo, limit
 	case waited >= 6*limit:
-		return model.SeverityCritical, lastSecond
+		return model.SeverityCritical, sqlsource.LastSecond
 	case waited >= 2*limit:
 		return model.SeverityError, 6 * limit
 	}

@@ -35,9 +35,9 @@ func (m mark) name() string {
 
 // scene is everything that an action on one task depends on, as one transaction saw it.
 type scene struct {
-	now int64 // unix seconds
-	env *env
-	rel release
+	now   int64 // unix seconds
+	board *board
+	rel   release
 
 	sqlsource.Tables
 	task   row
@@ -55,20 +55,19 @@ type scene struct {
 }
 
 // scene is that of a board with these columns, and of no task yet.
-func (e *env) scene(t sqlsource.Tables) *scene {
-	return &scene{now: e.options.Now().Unix(), env: e, Tables: t, rel: releaseOf(t)}
+func (b *board) scene(t sqlsource.Tables) *scene {
+	return &scene{now: b.env.options.Now().Unix(), board: b, Tables: t, rel: releaseOf(t)}
 }
 
 // look reads the scene of another task in the same transaction; nil when there is
 // no such task. Events from bound on are left out, so that the past before them
 // can be looked at; 0 is no bound.
 func (s *scene) look(ctx context.Context, q sqlitedb.Queryer, id string, bound int64) (*scene, error) {
-	other := &scene{now: s.now, env: s.env, Tables: s.Tables, rel: s.rel}
 	task, err := sqlitedb.Row(ctx, q, tabTasks, map[string]any{"id": id})
 	if err != nil || task == nil {
 		return nil, err
 	}
-	other.task = task
+	other := &scene{now: s.now, board: s.board, Tables: s.Tables, rel: s.rel, task: task}
 	return other, other.readRest(ctx, q, bound)
 }
 
@@ -119,7 +118,7 @@ func (s *scene) worker() *holding {
 	if s.runOpen() {
 		h.openRun(s.run.text("claim_lock"), s.run.num("worker_pid"), s.run.num("started_at"), s.run.num("last_heartbeat_at"))
 	}
-	s.env.see(h)
+	s.board.env.see(h)
 	return h
 }
 
@@ -127,7 +126,7 @@ func (s *scene) worker() *holding {
 func (s *scene) situation() *situation {
 	r := &record{
 		release: s.rel, status: s.status(), lock: s.lock(), open: s.open, below: s.depend, size: s.bytes, holder: *s.worker(),
-		here: s.env.here, clock: s.env.options.Now,
+		here: s.board.env.here, clock: s.board.env.options.Now,
 	}
 	if s.looping() {
 		r.stand.cause = causeLoop

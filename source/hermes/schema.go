@@ -52,7 +52,7 @@ func readSchema(ctx context.Context, q sqlitedb.Queryer, indexes *sqlitedb.Index
 	if err != nil {
 		return nil, err
 	}
-	if !isBoard(all) {
+	if !isBoard(all.Has) {
 		return nil, errNoBoard
 	}
 	// Rows are identified by their rowids. Tables without them are not made by any release.
@@ -81,9 +81,10 @@ func readSchema(ctx context.Context, q sqlitedb.Queryer, indexes *sqlitedb.Index
 // show the release.
 var allTables = []string{tabTasks, tabRuns, tabEvents, tabLinks, tabComments, tabSubs}
 
-// isBoard reports whether these tables are those of a Hermes board.
-func isBoard(t sqlsource.Tables) bool {
-	return t.Has(tabTasks, required...) && (t.Has(tabEvents) || t.Has(tabLinks))
+// isBoard reports whether tables, of which it is told whether they are there with some columns,
+// are those of a Hermes board.
+func isBoard(has func(table string, columns ...string) bool) bool {
+	return has(tabTasks, required...) && (has(tabEvents) || has(tabLinks))
 }
 
 // longTexts are the columns with texts of unbounded length, by table.

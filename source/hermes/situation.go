@@ -19,9 +19,7 @@ type situation struct {
 	// living is the first task depending on it that may have a live worker, and livingDoubt
 	// why; empty: there is none.
 	living, livingDoubt string
-	// scene and board are set for a plan only: its rows are written from them.
-	scene *scene
-	board *board
+	scene               *scene // set for a plan only: its rows are written from it
 }
 
 // Decide returns the decision about an action: a refusal, or for a plan the rows to write. Without

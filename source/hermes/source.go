@@ -110,7 +110,6 @@ type board struct {
 	digests map[string]*digest  // by the id of the task
 	made    map[string]*digest  // made for the read that comes next
 	loaded  *loader             // the last read
-	page    *page               // nil until a page is read
 }
 
 // seqBits leaves room for 2^48 events of a board.
@@ -133,18 +132,11 @@ func (r *root) Start(ctx context.Context, q sqlitedb.Queryer, s *sqlsource.Store
 // phases are the statuses in the order in which tasks are listed. Each is read
 // along its index in the order of arrival, finished ones from the newest arrival
 // on: completed_at has no index, and sorting a million is no first page.
-var phases = []sqlsource.Phase{
-	{Statuses: []string{stRunning}},
-	{Statuses: []string{stBlocked}},
-	{Statuses: []string{stReview}},
-	{Statuses: []string{stTriage}},
-	{Statuses: []string{stReady}},
-	{Statuses: []string{stTodo}},
-	{Statuses: []string{stScheduled}},
-	{}, // every status that is not named here
-	{Statuses: []string{stDone}, Newest: true},
-	{Statuses: []string{stArchived}, Newest: true},
-}
+var phases = slices.Concat(
+	sqlsource.PhaseOfEach(false, stRunning, stBlocked, stReview, stTriage, stReady, stTodo, stScheduled),
+	[]sqlsource.Phase{{}}, // every status that is not named here
+	sqlsource.PhaseOfEach(true, stDone, stArchived),
+)
 
 // Shape describes the table of tasks. Not every change makes an event (hermes
 // kanban_db.py: a claim is extended, an error is stamped; #99577: people write SQL). A

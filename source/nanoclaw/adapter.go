@@ -14,7 +14,6 @@ package nanoclaw
 import (
 	"context"
 	"path/filepath"
-	"slices"
 
 	"notdone/model"
 	"notdone/source"
@@ -62,10 +61,7 @@ func state(recorded string) model.State { return states[recorded] }
 // and the database itself.
 func detect(_ context.Context, p *source.Probe) (bool, error) {
 	if p.Info == nil || !p.Info.IsDir() {
-		has := func(table string, columns ...string) bool {
-			return !slices.ContainsFunc(columns, func(c string) bool { return !slices.Contains(p.Tables[table], c) })
-		}
-		return has("sessions", "agent_group_id", "container_status") || has(tabTasks, "schedule_value", "group_folder") && has(tabRuns, "run_at"), nil
+		return p.Has("sessions", "agent_group_id", "container_status") || p.Has(tabTasks, "schedule_value", "group_folder") && p.Has(tabRuns, "run_at"), nil
 	}
 	return p.Holds(centralName) && p.Holds(sessionsFolder) || p.Holds(filepath.Join(dataFolder, centralName)) ||
 		p.Holds(filepath.Join(storeFolder, storeName)) && p.Holds(groupsFolder) ||

@@ -12,13 +12,10 @@ import (
 
 // Writing says what actions may write: the triggers of the shipped schema write
 // the history, and no other trigger may be there.
-func (f *file) Writing() sqlitedb.Writing {
+func (*file) Writing() sqlitedb.Writing {
 	known := maps.Clone(schema.Shipped().Columns)
 	delete(known, "meta")
 	delete(known, "links")
-	if len(f.Tables["changes"]) == 0 {
-		delete(known, "changes")
-	}
 	return sqlitedb.Writing{Tables: []string{"tasks", "runs"}, Columns: known, Trigger: schema.IsShipped}
 }
 

@@ -2,7 +2,6 @@ package queue
 
 import (
 	"context"
-	"slices"
 
 	"notdone/model"
 	"notdone/source"
@@ -25,9 +24,7 @@ func Adapter() source.Adapter {
 }
 
 func detect(_ context.Context, p *source.Probe) (bool, error) {
-	return slices.Contains(p.Tables["meta"], "schema_version") &&
-		slices.Contains(p.Tables["tasks"], "id") &&
-		slices.Contains(p.Tables["tasks"], "state"), nil
+	return p.Has("meta", "schema_version") && p.Has("tasks", "id", "state"), nil
 }
 
 // state returns what a word of tasks.state stands for: the words are notdone's own, but

@@ -44,10 +44,7 @@ func (f *file) addClaim(r *record) {
 		}
 	}
 	facts.Worker, facts.Process = f.alive(f.options.Hosts, r.claimedBy, r.open)
-	r.worker = facts.Worker
-	if !slices.Equal(f.host, f.options.Hosts) {
-		r.worker, _ = f.alive(f.host, r.claimedBy, r.open)
-	}
+	r.worker, _ = f.alive(f.host, r.claimedBy, r.open)
 	r.at = f.options.Now()
 	r.Native = &r.situation
 }

@@ -16,7 +16,7 @@ import (
 // rule is one action.
 type rule struct {
 	action  model.ActionName
-	allowed []string          // the states in which it may be possible; nil: all
+	allowed []string          // the states, and onHold, in which it may be possible
 	reasons map[string]string // why not in another state; under "" for those that are not named
 	now     string            // the recorded state after it
 	undo    string            // until when it can be undone
@@ -42,6 +42,9 @@ const (
 	workerHasIt  = "a worker has it: cancel it, or reclaim it when the worker is gone"
 )
 
+// onHold stands for the state of a task that is scheduled for no time at all.
+const onHold = "on hold"
+
 var claimColumns = []string{"claimed_by", "claimed_at", "heartbeat_at", "lease_expires_at"}
 
 // rules are the actions in the order in which they are shown. Unblock, requeue and
@@ -54,28 +57,31 @@ var rules = []rule{
 	{
 		action: model.ActionRequeue, allowed: []string{"done", "failed"}, reasons: map[string]string{
 			"blocked": "it is blocked: unblock it", "active": "a worker has it: reclaim it when the worker is gone",
-			"queued": "it is queued already", "scheduled": "it is scheduled already", "": "it is %s",
+			"queued": "it is queued already", "scheduled": "it is scheduled already", onHold: "it is scheduled already", "": "it is %s",
 		},
 		now: "queued", undo: untilClaimed, clears: append([]string{"result", "outcome", "finished_at", "run_at"}, claimColumns...),
 		effects: []string{"what it answered stays in its runs"},
 	},
-	{action: model.ActionResume, now: "queued", undo: untilClaimed, more: resume},
+	{
+		action: model.ActionResume, allowed: []string{onHold}, reasons: map[string]string{"": "it is %s and not on hold"},
+		now: "queued", undo: untilClaimed,
+	},
 	{
 		action: model.ActionReclaim, allowed: []string{"active"}, reasons: map[string]string{"": "it is %s: no worker has it"},
 		now: "queued", clears: claimColumns, more: reclaim,
 	},
 	{
-		action: model.ActionCancel, allowed: []string{"queued", "scheduled", "blocked", "active"}, reasons: map[string]string{"": "it is %s already"},
+		action: model.ActionCancel, allowed: []string{"queued", "scheduled", onHold, "blocked", "active"}, reasons: map[string]string{"": "it is %s already"},
 		now: "cancelled", undo: untilTouched, clears: claimColumns, more: cancel,
 	},
 	{
 		action: model.ActionHold, allowed: []string{"queued", "scheduled"},
-		reasons: map[string]string{"active": workerHasIt, "": "it is %s, so nobody starts it"},
-		now:     "scheduled", undo: untilTouched, clears: []string{"run_at"}, more: hold,
+		reasons: map[string]string{onHold: "it is on hold already", "active": workerHasIt, "": "it is %s, so nobody starts it"},
+		now:     "scheduled", undo: untilTouched, clears: []string{"run_at"},
 		effects: []string{"it is scheduled for no time at all: no worker claims it until it is resumed"},
 	},
 	{
-		action: model.ActionBlock, allowed: []string{"done", "failed", "queued", "scheduled"},
+		action: model.ActionBlock, allowed: []string{"done", "failed", "queued", "scheduled", onHold},
 		reasons: map[string]string{"active": workerHasIt, "blocked": "it is blocked already", "": "it is %s"},
 		now:     "blocked", undo: untilTouched, clears: append([]string{"outcome", "finished_at"}, claimColumns...), more: block,
 		effects: []string{"no worker claims it until it is unblocked", "what it answered stays"},
@@ -92,17 +98,19 @@ func offered() (names []model.ActionName) {
 
 // Decide works an action out. A task on hold is unblocked by being resumed.
 func (n *situation) Decide(r source.Request) sqlsource.Decision {
-	action := r.Action
-	if n.held && action == model.ActionUnblock {
-		action = model.ActionResume
+	action, state := r.Action, n.state
+	if n.held {
+		if state = onHold; action == model.ActionUnblock {
+			action = model.ActionResume
+		}
 	}
 	i := slices.IndexFunc(rules, func(rule rule) bool { return rule.action == action })
 	if i < 0 {
 		return sqlsource.Refuse("a queue file has no %s", r.Action)
 	}
 	rule := &rules[i]
-	if rule.allowed != nil && !slices.Contains(rule.allowed, n.state) {
-		return sqlsource.Refuse("%s", strings.ReplaceAll(cmp.Or(rule.reasons[n.state], rule.reasons[""]), "%s", n.state))
+	if !slices.Contains(rule.allowed, state) {
+		return sqlsource.Refuse("%s", strings.ReplaceAll(cmp.Or(rule.reasons[state], rule.reasons[""]), "%s", n.state))
 	}
 	e := effect{Decision: sqlsource.Decision{Action: action, Now: rule.now, Undo: rule.undo, Effects: slices.Clip(rule.effects)}}
 	for _, column := range rule.clears {
@@ -171,8 +179,6 @@ var (
 	orNull = sqlsource.OrNull
 )
 
-func (e *effect) refuse(format string, args ...any) { e.Decision = sqlsource.Refuse(format, args...) }
-
 func unblock(e *effect, r source.Request, n *situation) {
 	e.TakesAnswer, e.set = true, append(e.set, put("answer", orNull(r.Answer)))
 	if r.Answer != "" {
@@ -182,22 +188,10 @@ func unblock(e *effect, r source.Request, n *situation) {
 	}
 }
 
-func resume(e *effect, _ source.Request, n *situation) {
-	if !n.held {
-		e.refuse("it is %s and not on hold", n.state)
-	}
-}
-
-func hold(e *effect, _ source.Request, n *situation) {
-	if n.held {
-		e.refuse("it is on hold already")
-	}
-}
-
 func block(e *effect, r source.Request, _ *situation) {
 	e.note = cmp.Or(r.Reason, r.Obstacle.Text)
 	if e.note == "" {
-		e.refuse("say what it is blocked on: it takes a reason")
+		e.Refuse("say what it is blocked on: it takes a reason")
 		return
 	}
 	kind := any(nil)
@@ -229,13 +223,13 @@ func reclaim(e *effect, _ source.Request, n *situation) {
 	e.note, e.outcome = "lease ran out", "released"
 	switch {
 	case n.worker == model.LivenessAlive:
-		e.refuse("its worker is alive: two would work on it; cancel it to stop it")
+		e.Refuse("its worker is alive: two would work on it; cancel it to stop it")
 	case n.worker == model.LivenessDead:
 		e.note = "its worker is gone"
 	case n.lease.IsZero():
-		e.refuse("it has no lease, and its worker cannot be seen from here")
+		e.Refuse("it has no lease, and its worker cannot be seen from here")
 	case n.lease.After(n.at):
-		e.refuse("its lease runs until %s, and its worker cannot be seen from here", n.lease.Format(time.RFC3339))
+		e.Refuse("its lease runs until %s, and its worker cannot be seen from here", n.lease.Format(time.RFC3339))
 	}
 	if n.exhausted && e.Refused == "" {
 		e.Now, e.Effects = "failed", []string{"it has no attempt left, so it fails, as it would at the next claim of any worker"}

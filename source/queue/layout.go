@@ -2,6 +2,7 @@ package queue
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -48,10 +49,8 @@ func readLayout(ctx context.Context, q sqlitedb.Queryer) (*layout, error) {
 		return nil, fmt.Errorf("the queue file has schema version %d and this notdone knows %d: a newer notdone is needed",
 			l.version, schema.Version)
 	}
-	for _, column := range []string{"id", "state"} {
-		if !l.Has("tasks", column) {
-			return nil, fmt.Errorf("not a queue file: it has no tasks.%s", column)
-		}
+	if !l.Has("tasks", "id", "state") {
+		return nil, errors.New("not a queue file: it has no tasks.id or no tasks.state")
 	}
 	without, err := sqlsource.WithoutRowids(ctx, q, "tasks", "runs", "events")
 	if err != nil {

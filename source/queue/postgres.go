@@ -84,7 +84,7 @@ func (t *pgTable) Read(ctx context.Context, tx pgx.Tx, whole bool, end string, a
 	err = errors.Join(
 		pgsource.Each(ctx, tx, x.runColumns(), func(r sqlsource.Row) { found[r.Text("task_id")].addRun(r) }, newest("runs", x.runs), ids),
 		pgsource.Each(ctx, tx, x.eventColumns(), func(r sqlsource.Row) { found[r.Text("task_id")].addEvent(r) }, newest("events", x.events), ids),
-		pgsource.Each(ctx, tx, linkColumns(x), func(r sqlsource.Row) { found[r.Text("task")].addLink(r, x.links) }, pgLinks, ids),
+		pgsource.Each(ctx, tx, linkColumns(x), func(r sqlsource.Row) { found[r.Text("task_id")].addLink(r, x.links) }, pgLinks, ids),
 	)
 	if err != nil {
 		return nil, err
@@ -102,24 +102,13 @@ func (t *pgTable) Read(ctx context.Context, tx pgx.Tx, whole bool, end string, a
 }
 
 // pgLinks are both ends of the dependencies of the tasks $1.
-const pgLinks = `(SELECT l.child_id AS task, true AS parent, l.parent_id AS other, t.title, t.state
+const pgLinks = `(SELECT l.child_id AS task_id, 'parent' AS kind, l.parent_id AS other, t.title, t.state
 	FROM links l LEFT JOIN tasks t ON t.id = l.parent_id WHERE l.child_id = ANY($1::text[])
-	UNION ALL SELECT l.parent_id, false, l.child_id, t.title, t.state
+	UNION ALL SELECT l.parent_id, 'child', l.child_id, t.title, t.state
 	FROM links l LEFT JOIN tasks t ON t.id = l.child_id WHERE l.parent_id = ANY($1::text[])) x ORDER BY x.other`
 
 func linkColumns(x *extent) sqlsource.Columns {
-	return slices.Concat(sqlsource.Keep(0, "task", "parent", "other"), sqlsource.Keep(x.title, "title", "state"))
-}
-
-// addLink adds a row of pgLinks, of which each end has most at most.
-func (r *record) addLink(row sqlsource.Row, most int) {
-	links := &r.Facts.Children
-	if parent, _ := row.Value("parent").(bool); parent {
-		links = &r.Facts.Parents
-	}
-	if len(*links) < most {
-		*links = append(*links, linkOf(row))
-	}
+	return slices.Concat(sqlsource.Keep(0, "task_id", "kind", "other"), sqlsource.Keep(x.title, "title", "state"))
 }
 
 // Writing says what actions may write: the functions of the shipped triggers write the

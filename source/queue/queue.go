@@ -39,7 +39,7 @@ func (f *format) Start(ctx context.Context, q sqlitedb.Queryer, s *sqlsource.Sto
 	if err := s.Indexes.RequireAll(ctx, q, lookups); err != nil {
 		return nil, err
 	}
-	one := &file{format: f, layout: l, store: s, pages: map[[2]bool]*page{}}
+	one := &file{format: f, layout: l, store: s}
 	if l.summed {
 		one.recents = newRecents()
 	}
@@ -59,7 +59,6 @@ type file struct {
 	*format
 	*layout
 	store *sqlsource.Store
-	pages map[[2]bool]*page // by whether linkedTo and histories tell
 	// linkedTo has the tasks that depend on others, and those, during a long listing; nil: the
 	// index of the links tells.
 	linkedTo *sqlsource.Sieve
@@ -71,14 +70,8 @@ type file struct {
 
 // phases are the states in the order in which they are listed; the states of one
 // phase are listed together, newest first.
-var phases = []sqlsource.Phase{
-	{Statuses: []string{"active"}, Newest: true},
-	{Statuses: []string{"blocked"}, Newest: true},
-	{Statuses: []string{"queued"}, Newest: true},
-	{Statuses: []string{"scheduled"}, Newest: true},
-	{Statuses: []string{"failed"}, Newest: true},
-	{Statuses: []string{"done", "cancelled"}, Newest: true},
-}
+var phases = append(sqlsource.PhaseOfEach(true, "active", "blocked", "queued", "scheduled", "failed"),
+	sqlsource.Phase{Statuses: []string{"done", "cancelled"}, Newest: true})
 
 // Shape describes the table of tasks. A file without the schema's triggers may
 // lack its constraints too, and hold states that nobody knows.
@@ -89,15 +82,13 @@ func (f *file) Shape() *sqlsource.Shape {
 	}
 	s := &sqlsource.Shape{
 		Table: "tasks", ID: "t.id", Status: "t.state", Phases: phases, Order: "t.updated_at", NoRowids: f.keyed,
+		Unsorted: f.unsorted, Lacks: "tasks(state, updated_at)",
 		Facts: []source.Fact{{Name: "schema version", Value: version}},
 	}
 	if f.changes && !f.summed {
 		s.Facts = append(s.Facts, source.Fact{
 			Name: "missing index", Value: "events(task_id, id, kind): in a long listing the events of each task are looked up; notdone init --upgrade adds it",
 		})
-	}
-	if f.unsorted {
-		s.Unsorted, s.Order, s.Lacks = true, "", "tasks(state, updated_at)"
 	}
 	if f.Has("tasks", "title") {
 		s.Title = "t.title"
@@ -117,11 +108,7 @@ func (f *file) Shape() *sqlsource.Shape {
 
 // tasksOfRun returns the task of a run.
 func (f *file) tasksOfRun(ctx context.Context, name string) ([]string, error) {
-	run, err := strconv.ParseInt(name, 10, 64)
-	if err != nil || strconv.FormatInt(run, 10) != name {
-		return nil, nil //nolint:nilerr // it is no run's id, which is not an error
-	}
-	return f.store.Strings(ctx, `SELECT t.id FROM runs r JOIN tasks t ON t.id = r.task_id WHERE r.id = ?`, run)
+	return f.store.Strings(ctx, `SELECT t.id FROM runs r JOIN tasks t ON t.id = r.task_id WHERE r.id = CAST(?1 AS INTEGER) AND CAST(r.id AS TEXT) = ?1`, name)
 }
 
 // tasksOfLog returns the tasks whose runs name the log, two of them at most.

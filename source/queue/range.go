@@ -31,18 +31,20 @@ func (f *file) Range(q sqlitedb.Queryer) sqlsource.Range {
 	if !f.ranges {
 		return nil
 	}
-	known := [2]bool{f.linkedTo != nil, f.histories.IsWhole()}
-	if f.pages[known] == nil {
-		f.pages[known] = f.describePage()
+	task, run := forList.taskColumns(), forList.runColumns()
+	same, runList := "0", run.Select("r", f.Tables["runs"])
+	if f.Has("tasks", "result") && f.Has("runs", "output") {
+		same = fmt.Sprintf("(octet_length(t.result) <= %d AND r.output = t.result)", forList.text)
+		output := sqlsource.Ends("r.output", forList.text)
+		runList = strings.Replace(runList, output, "CASE WHEN NOT coalesce("+same+", 0) THEN "+output+" END", 1)
 	}
-	return &paging{page: f.pages[known], loading: loading{file: f, q: q, x: forList, found: map[string]*record{}}}
-}
-
-// page is the query for pages, and where in a row the columns of a task and those of a run
-// are.
-type page struct {
-	list, joins string
-	task, run   map[string]int
+	return &paging{
+		loading: loading{file: f, q: q, x: forList, found: map[string]*record{}},
+		list: strings.Join([]string{
+			f.history(), f.linked(), f.pageSize(f.store.Indexes), same, task.Select("t", f.Tables["tasks"]), runList,
+		}, ", "),
+		task: task.Places(cellTask), run: run.Places(cellTask + len(task)),
+	}
 }
 
 // The values before the columns of the task.
@@ -54,28 +56,12 @@ const (
 	cellTask
 )
 
-func (f *file) describePage() *page {
-	task, run := forList.taskColumns(), forList.runColumns()
-	same, runList := "0", run.Select("r", f.Tables["runs"])
-	if f.Has("tasks", "result") && f.Has("runs", "output") {
-		same = fmt.Sprintf("(octet_length(t.result) <= %d AND r.output = t.result)", forList.text)
-		output := sqlsource.Ends("r.output", forList.text)
-		runList = strings.Replace(runList, output, "CASE WHEN NOT coalesce("+same+", 0) THEN "+output+" END", 1)
-	}
-	return &page{
-		list: strings.Join([]string{
-			f.history(), f.linked(), f.pageSize(f.store.Indexes), same, task.Select("t", f.Tables["tasks"]), runList,
-		}, ", "),
-		joins: sqlsource.OnlyRow(f.store.Indexes, "runs", "r", "task_id", "t.id"),
-		task:  task.Places(cellTask), run: run.Places(cellTask + len(task)),
-	}
-}
-
 // paging reads one page.
 type paging struct {
-	*page
 	loading
-	runs, events, links []string // the tasks whose runs, events and links are missing
+	list                string         // what is read of each task
+	task, run           map[string]int // the places of the columns of a task and those of a run in it
+	runs, events, links []string       // the tasks whose runs, events and links are missing
 	used                func(*model.Case) bool
 }
 
@@ -83,7 +69,9 @@ type paging struct {
 func (p *paging) Only(used func(*model.Case) bool) { p.used = used }
 
 // Query returns what is read of each task.
-func (p *paging) Query() (list, joins string) { return p.list, p.joins }
+func (p *paging) Query() (list, joins string) {
+	return p.list, sqlsource.OnlyRow(p.store.Indexes, "runs", "r", "task_id", "t.id")
+}
 
 // Add takes a task with its run, if it has one.
 func (p *paging) Add(id, status string, cells []any) {
@@ -115,13 +103,12 @@ func (p *paging) Add(id, status string, cells []any) {
 func (p *paging) Load(ctx context.Context) ([]*model.Case, error) {
 	for _, missing := range []struct {
 		ids  []string
-		read func(context.Context) error
+		read func(context.Context, string) error
 	}{{p.runs, p.readRuns}, {p.events, p.readEvents}, {p.links, p.readLinks}} {
 		if len(missing.ids) == 0 {
 			continue
 		}
-		p.ids = sqlsource.List(missing.ids)
-		if err := missing.read(ctx); err != nil {
+		if err := missing.read(ctx, sqlsource.List(missing.ids)); err != nil {
 			return nil, err
 		}
 	}

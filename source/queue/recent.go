@@ -134,9 +134,9 @@ const newEvents = "SELECT j.task AS task, j.digest AS digest, %s FROM (" +
 
 // readHistories reads the events of all tasks: of those of which a history is kept that still
 // holds, only the new ones.
-func (l *loading) readHistories(ctx context.Context) error {
+func (l *loading) readHistories(ctx context.Context, ids string) error {
 	if l.recents == nil || l.x != forList {
-		return l.readEvents(ctx)
+		return l.readEvents(ctx, ids)
 	}
 	now := l.options.Now()
 	known, err := l.readNewEvents(ctx, now)
@@ -145,7 +145,7 @@ func (l *loading) readHistories(ctx context.Context) error {
 	}
 	rest := slices.DeleteFunc(slices.Collect(maps.Keys(l.found)), func(id string) bool { return known[id] != nil })
 	if len(rest) > 0 {
-		if err := l.readEventsOf(ctx, sqlsource.List(rest)); err != nil {
+		if err := l.readEvents(ctx, sqlsource.List(rest)); err != nil {
 			return err
 		}
 	}

@@ -39,19 +39,19 @@ type loading struct {
 	*file
 	q     sqlitedb.Queryer
 	x     extent
-	ids   string // as a JSON list
 	found map[string]*record
 }
 
 // Load reads whole tasks.
 func (f *file) Load(ctx context.Context, q sqlitedb.Queryer, ids []string, whole bool) ([]*model.Case, error) {
-	l := &loading{file: f, q: q, x: forList, ids: sqlsource.List(ids), found: make(map[string]*record, len(ids))}
+	l := &loading{file: f, q: q, x: forList, found: make(map[string]*record, len(ids))}
 	f.recents.forgetRead()
 	if whole {
 		l.x = forDetail
 	}
-	for _, read := range []func(context.Context) error{l.readTasks, l.readRuns, l.readHistories, l.readLinks} {
-		if err := read(ctx); err != nil {
+	list := sqlsource.List(ids)
+	for _, read := range []func(context.Context, string) error{l.readTasks, l.readRuns, l.readHistories, l.readLinks} {
+		if err := read(ctx, list); err != nil {
 			return nil, err
 		}
 	}
@@ -112,26 +112,31 @@ func (x *extent) runColumns() sqlsource.Columns {
 	)
 }
 
-func (l *loading) readTasks(ctx context.Context) error {
+// eachOf runs a query and calls add for each of its rows, with the task that the row names.
+func (l *loading) eachOf(ctx context.Context, add func(r *record, row sqlsource.Row), query string, args ...any) error {
+	return sqlsource.Each(ctx, l.q, func(row sqlsource.Row) error {
+		if r := l.found[row.Text("task_id")]; r != nil {
+			add(r, row)
+		}
+		return nil
+	}, query, args...)
+}
+
+// readTasks reads the tasks of a JSON list, as the others below do what belongs to them.
+func (l *loading) readTasks(ctx context.Context, ids string) error {
 	return sqlsource.Each(ctx, l.q, func(r sqlsource.Row) error {
 		id := r.Text("id")
 		l.found[id] = l.record(id, r)
 		return nil
-	}, "SELECT "+l.x.taskColumns().Select("t", l.Tables["tasks"])+", "+l.size(l.store.Indexes)+" AS size FROM json_each(?) j CROSS JOIN tasks t ON t.id = j.value", l.ids)
+	}, "SELECT "+l.x.taskColumns().Select("t", l.Tables["tasks"])+", "+l.size(l.store.Indexes)+" AS size FROM json_each(?) j CROSS JOIN tasks t ON t.id = j.value", ids)
 }
 
-func (l *loading) readRuns(ctx context.Context) error {
+func (l *loading) readRuns(ctx context.Context, ids string) error {
 	if !l.hasRuns() {
 		return nil
 	}
-	return sqlsource.Each(ctx, l.q, func(row sqlsource.Row) error {
-		r := l.found[row.Text("task_id")]
-		if r == nil {
-			return nil
-		}
-		r.addRun(row)
-		return nil
-	}, "SELECT "+l.x.runColumns().Select("x", l.Tables["runs"])+sqlsource.NewestOf(l.store.Indexes, "runs", "task_id", "id", l.x.runs), l.ids)
+	return l.eachOf(ctx, (*record).addRun,
+		"SELECT "+l.x.runColumns().Select("x", l.Tables["runs"])+sqlsource.NewestOf(l.store.Indexes, "runs", "task_id", "id", l.x.runs), ids)
 }
 
 // addRun adds a row of runs.
@@ -149,21 +154,11 @@ func (r *record) addRun(row sqlsource.Row) {
 // Keep keeps the histories that the last Load has read.
 func (f *file) Keep() { f.recents.keep() }
 
-func (l *loading) readEvents(ctx context.Context) error { return l.readEventsOf(ctx, l.ids) }
-
-// readEventsOf reads the events of the tasks of a JSON list.
-func (l *loading) readEventsOf(ctx context.Context, ids string) error {
+func (l *loading) readEvents(ctx context.Context, ids string) error {
 	if !l.hasEvents() {
 		return nil
 	}
-	err := sqlsource.Each(ctx, l.q, func(row sqlsource.Row) error {
-		r := l.found[row.Text("task_id")]
-		if r == nil {
-			return nil
-		}
-		r.addEvent(row)
-		return nil
-	}, "SELECT "+l.x.eventColumns().Select("x", l.Tables["events"])+sqlsource.NewestUnsorted(l.store.Indexes, "events", "task_id", "id", l.x.events), ids)
+	err := l.eachOf(ctx, (*record).addEvent, "SELECT "+l.x.eventColumns().Select("x", l.Tables["events"])+sqlsource.NewestUnsorted(l.store.Indexes, "events", "task_id", "id", l.x.events), ids)
 	bySeq := func(a, b model.Event) int { return cmp.Compare(a.Seq, b.Seq) }
 	for _, r := range l.found {
 		if !slices.IsSortedFunc(r.Events, bySeq) { // as without an index that has them in order
@@ -189,37 +184,30 @@ func (r *record) addEvent(row sqlsource.Row) {
 	})
 }
 
-// linkOf reads the other end of a dependency.
-func linkOf(row sqlsource.Row) model.Link {
-	state := row.Text("state")
-	return model.Link{
-		ID: row.Text("other"), Title: row.Text("title"), Recorded: state,
-		Finished: state == "done" || state == "cancelled", Failed: state == "failed",
+// addLink adds the other end of a dependency, unless the task has most of that kind.
+func (r *record) addLink(row sqlsource.Row, most int) {
+	links, state := &r.Facts.Parents, row.Text("state")
+	if row.Text("kind") == "child" {
+		links = &r.Facts.Children
+	}
+	if len(*links) < most {
+		*links = append(*links, model.Link{
+			ID: row.Text("other"), Title: row.Text("title"), Recorded: state,
+			Finished: state == "done" || state == "cancelled", Failed: state == "failed",
+		})
 	}
 }
 
 // readLinks reads both ends of the tasks' dependencies.
-func (l *loading) readLinks(ctx context.Context) error {
+func (l *loading) readLinks(ctx context.Context, ids string) error {
 	if !l.Has("links", "parent_id", "child_id") {
 		return nil
 	}
 	other := sqlsource.Keep(l.x.title, "title", "state").Select("t", l.Tables["tasks"])
-	ends := func(name, mine, far string) string {
-		return "SELECT '" + name + "' AS name, j.value AS task, l." + far + " AS other, " + other + " FROM json_each(?1) j CROSS JOIN " +
+	ends := func(kind, mine, far string) string {
+		return "SELECT '" + kind + "' AS kind, j.value AS task_id, l." + far + " AS other, " + other + " FROM json_each(?1) j CROSS JOIN " +
 			l.store.Indexes.Join("links", "l", mine, "j.value") + " LEFT JOIN tasks t ON t.id = l." + far
 	}
-	return sqlsource.Each(ctx, l.q, func(row sqlsource.Row) error {
-		r := l.found[row.Text("task")]
-		if r == nil {
-			return nil
-		}
-		links := &r.Facts.Parents
-		if row.Text("name") == "children" {
-			links = &r.Facts.Children
-		}
-		if len(*links) < l.x.links {
-			*links = append(*links, linkOf(row))
-		}
-		return nil
-	}, ends("parents", "child_id", "parent_id")+" UNION ALL "+ends("children", "parent_id", "child_id")+" ORDER BY other", l.ids)
+	return l.eachOf(ctx, func(r *record, row sqlsource.Row) { r.addLink(row, l.x.links) },
+		ends("parent", "child_id", "parent_id")+" UNION ALL "+ends("child", "parent_id", "child_id")+" ORDER BY other", ids)
 }

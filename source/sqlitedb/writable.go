@@ -147,13 +147,14 @@ func (db *DB) newDraft(ctx context.Context, q Queryer, w Writing) (*draft, error
 	tables := slices.Concat(w.Tables, slices.Sorted(maps.Keys(w.Columns)))
 	for _, table := range tables {
 		s, err := readSchema(ctx, q, table)
-		if err == nil {
+		written := slices.Contains(w.Tables, table)
+		if err == nil && (s.kind != "" || written) {
 			err = db.checkTable(s, w.Columns[table])
 		}
 		if err != nil {
 			return nil, err
 		}
-		if slices.Contains(w.Tables, table) {
+		if written {
 			d.schemas[table] = s
 		}
 	}

@@ -42,7 +42,7 @@ type Writing struct {
 	// Tables are the tables that may be written.
 	Tables []string
 	// Columns are the columns that the format knows, by table. It contains Tables and
-	// the tables that their triggers write. Write refuses a table with another
+	// the tables that their triggers write, which may be missing. Write refuses a table with another
 	// column that is NOT NULL without a default.
 	Columns map[string][]string
 	// Trigger reports whether a trigger belongs to the format, given its table, its

@@ -50,10 +50,11 @@ func Int(v any) int64 {
 	return n
 }
 
-// The first and the last second, since 1970, that RFC 3339 can express.
+// FirstSecond and LastSecond are the first and the last second, since 1970, that RFC 3339 can
+// express.
 const (
-	firstSecond = -62135596800
-	lastSecond  = 253402300799
+	FirstSecond = -62135596800
+	LastSecond  = 253402300799
 )
 
 // Seconds returns the time of a value in seconds since 1970; the zero time for a value
@@ -65,7 +66,7 @@ func Millis(v any) time.Time { return unixTime(v, 1000) }
 
 func unixTime(v any, perSecond int64) time.Time {
 	n, ok := Number(v)
-	if !ok || n < firstSecond*perSecond || n > lastSecond*perSecond+perSecond-1 {
+	if !ok || n < FirstSecond*perSecond || n > LastSecond*perSecond+perSecond-1 {
 		return time.Time{}
 	}
 	return time.UnixMilli(n * (1000 / perSecond)).UTC()

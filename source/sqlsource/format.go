@@ -189,7 +189,7 @@ type Shape struct {
 	// or in a table without rowids the ID.
 	Order string
 	// Unsorted says that there is no such index: tasks are listed in the order of their
-	// rows, and Order is empty.
+	// rows, whatever Order says.
 	Unsorted bool
 	// Lacks is the index without which the tasks are Unsorted, such as
 	// "tasks(state, updated_at)". Empty: no index would help.
@@ -234,4 +234,13 @@ type Shape struct {
 type Phase struct {
 	Statuses []string // nil: the statuses that no phase names
 	Newest   bool     // in descending Order
+}
+
+// PhaseOfEach returns a phase for each of the statuses.
+func PhaseOfEach(newest bool, statuses ...string) []Phase {
+	phases := make([]Phase, len(statuses))
+	for i := range statuses {
+		phases[i] = Phase{Statuses: statuses[i : i+1], Newest: newest}
+	}
+	return phases
 }

@@ -86,7 +86,9 @@ func (s *Store) start(ctx context.Context, format Format) error {
 		if queue, err = format.Start(ctx, q, s); err != nil {
 			return err
 		}
-		s.shape = queue.Shape()
+		if s.shape = queue.Shape(); s.shape.Unsorted {
+			s.shape.Order = ""
+		}
 		s.unfit = s.shape.ReadOnly
 		if actor, acts := queue.(Actor); acts {
 			if why, refused := sqlitedb.Refusal(s.db.CheckSchema(ctx, q, actor.Writing())); refused {
