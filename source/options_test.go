@@ -84,8 +84,12 @@ func TestProbeHas(t *testing.T) {
 		table   string
 		columns []string
 	}{
-		{true, "tasks", nil}, {true, "tasks", []string{"state", "id"}}, {true, "empty", nil},
-		{false, "tasks", []string{"id", "title"}}, {false, "empty", []string{"id"}}, {false, "runs", nil},
+		{true, "tasks", nil},
+		{true, "tasks", []string{"state", "id"}},
+		{true, "empty", nil},
+		{false, "tasks", []string{"id", "title"}},
+		{false, "empty", []string{"id"}},
+		{false, "runs", nil},
 	} {
 		if got := p.Has(c.table, c.columns...); got != c.want {
 			t.Errorf("%s %v: %v", c.table, c.columns, got)
