@@ -34,6 +34,7 @@ type loop struct {
 	reattach   map[*target]struct{} // targets to attach again before the next signal
 
 	windowOpen bool
+	stream     stream
 	window     *time.Timer   // closes the window
 	slow       *time.Timer   // the next checkAll
 	slowPause  time.Duration // between two of them

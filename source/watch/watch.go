@@ -31,7 +31,8 @@ type Target struct {
 // Options are the settings of a Watcher. A zero field has the default that is given
 // here.
 type Options struct {
-	// Window is how long changes are collected before a signal: 50 ms.
+	// Window is how long changes are collected before a signal: 50 ms. Where changes do not
+	// cease it is three times as long.
 	Window time.Duration
 	// Poll is the pause between two safety checks of targets that are watched by
 	// notification: 2 s. Checks take at most a five-hundredth of the time; the pause

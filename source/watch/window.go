@@ -2,10 +2,35 @@ package watch
 
 import "time"
 
+// In a steady stream of changes a window is steadyWindows times as long: whoever reads after each
+// signal then reads less often. A stream is steady after steadyAfter windows of which each began
+// less than a usual window after the one before, more than the few that one commit makes.
+const (
+	steadyWindows = 3
+	steadyAfter   = 4
+)
+
+// stream follows how windows follow one another.
+type stream struct {
+	closed time.Time // when the newest one was
+	inARow int       // how many began soon after the one before
+}
+
+// window returns the length of a window that begins now.
+func (s *stream) window(now time.Time, usual time.Duration) time.Duration {
+	if s.inARow++; now.Sub(s.closed) >= usual {
+		s.inARow = 0
+	}
+	if s.inARow >= steadyAfter {
+		return steadyWindows * usual
+	}
+	return usual
+}
+
 func (l *loop) openWindow() {
 	if !l.windowOpen {
 		l.windowOpen = true
-		l.window.Reset(l.options.Window)
+		l.window.Reset(l.stream.window(time.Now(), l.options.Window))
 	}
 }
 
@@ -26,7 +51,7 @@ func (l *loop) closeWindow() {
 			}
 		}
 	}
-	l.windowOpen = false
+	l.windowOpen, l.stream.closed = false, time.Now()
 }
 
 // Draining ends after drainIdle without an event, or after drainLimit events.

@@ -221,17 +221,17 @@ func TestLooksAfterSignals(t *testing.T) {
 		return at
 	}
 	series := []time.Duration{60, 180, 420, 900, 1860, 3780, 8780, 13780}
-	steady := []time.Duration{150, 450, 1050, 2250, 7250, 12250}
+	steady := []time.Duration{190, 570, 1330, 2850, 7850, 12850}
 	for _, tt := range []struct {
 		apart   time.Duration
 		signals int
 		want    []time.Duration
 	}{
 		{time.Second, 1, series},
-		{149 * ms, 3, series},
-		{149 * ms, 4, steady},
-		{149 * ms, 9, steady},
-		{150 * ms, 9, series},
+		{189 * ms, 3, series},
+		{189 * ms, 4, steady},
+		{189 * ms, 9, steady},
+		{190 * ms, 9, series},
 	} {
 		// The first signal comes long after none.
 		if got := look(tt.apart, tt.signals); !slices.Equal(got, tt.want) {

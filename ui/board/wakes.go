@@ -121,7 +121,7 @@ type looks struct {
 
 const (
 	firstLook   = 60 * time.Millisecond
-	soon        = 150 * time.Millisecond
+	soon        = 190 * time.Millisecond // more than between two signals of a watch in a steady stream
 	steadyAfter = 3               // one commit can make two signals
 	lastPause   = 2 * time.Second // of a series: the usual looks are enough then
 )
