@@ -1,21 +1,24 @@
 package terminal
 
 import (
+	"context"
 	"reflect"
 	"sync"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 )
 
-// How often the renderer looks for a new frame, and for how long. A frame that takes longer to
-// reach it is drawn after a rest pause.
+// How often Bubble Tea's renderer looks whether it has something to write, and for how long.
 const (
-	firstPause  = 2 * time.Millisecond  // between two looks right after there is a new frame
-	lookPause   = 5 * time.Millisecond  // for how long: then a frame was drawn, unless the machine is busy
+	firstPause  = 2 * time.Millisecond  // between two looks right after there is something
+	lookPause   = 5 * time.Millisecond  // for how long: then it was written, unless the machine is busy
 	framePause  = time.Second / 120     // between two looks while it was not
 	activePause = 50 * time.Millisecond // for how long
 	restPause   = time.Second / 2       // between two looks while nothing happens
+	// gatherPause is how long a new frame waits for another one that follows it at once.
+	gatherPause = time.Millisecond
 	// answerPause is for how long after input all that changes is drawn at once.
 	answerPause = 2 * time.Second
 )
@@ -27,12 +30,13 @@ const (
 	longestPause = 2 * time.Second
 )
 
-// pacer has the renderer look for a new frame when there is one, and after what Bubble Tea itself
-// may answer with output. By itself Bubble Tea 2.0 looks 60 times a second as long as the program
+// pacer says when a new frame is painted, and has Bubble Tea's renderer look when it may have
+// something to write. By itself Bubble Tea 2.0 looks 60 times a second as long as the program
 // runs, which takes one percent of a core (charmbracelet/bubbletea pull requests 1776 and 1796).
 type pacer struct {
 	program *tea.Program
 	rest    time.Duration // restPause
+	frames  chan struct{} // holds a message when there is a new frame
 
 	thin bool // the line to the terminal is thin: frames are paid for
 
@@ -41,14 +45,44 @@ type pacer struct {
 	pause   time.Duration // between two of its looks
 	timer   *time.Timer   // has it look less often
 	asked   time.Time     // when it was last to look
-	wrote   time.Time     // when it last wrote
+	wrote   time.Time     // when something was last written
 	input   time.Time     // when the newest input came; at first the start
 	paidFor time.Time     // when what was written is paid for
-	later   *time.Timer   // draws then; nil: nothing waits for that
 }
 
 func newPacer(p *tea.Program, thin bool) *pacer {
-	return &pacer{program: p, rest: restPause, thin: thin, input: time.Now()}
+	return &pacer{program: p, rest: restPause, frames: make(chan struct{}, 1), thin: thin, input: time.Now()}
+}
+
+// run calls paint for new frames until ctx ends.
+func (p *pacer) run(ctx context.Context, paint func()) {
+	later := time.NewTimer(time.Hour)
+	defer later.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-p.frames:
+		}
+		for wait := max(p.due(time.Now()), gatherPause); wait > 0; wait = p.due(time.Now()) {
+			later.Reset(wait)
+			select {
+			case <-ctx.Done():
+				return
+			case <-p.frames: // it may answer input
+			case <-later.C:
+			}
+		}
+		paint()
+	}
+}
+
+// tell has a new frame painted.
+func (p *pacer) tell() {
+	select {
+	case p.frames <- struct{}{}:
+	default: // that is asked for already
+	}
 }
 
 // bubbleTea is the path of the package whose messages may have output without a new frame.
@@ -60,40 +94,43 @@ func (p *pacer) receive(msg tea.Msg) {
 	switch msg.(type) {
 	case tea.BatchMsg:
 		return
-	case tea.KeyMsg, tea.MouseMsg, tea.PasteMsg, tea.WindowSizeMsg, tea.ResumeMsg, tea.FocusMsg:
-		p.mu.Lock()
-		p.input = time.Now()
-		p.mu.Unlock()
+	case tea.KeyMsg, tea.MouseMsg, tea.PasteMsg, tea.FocusMsg:
+		p.noteInput()
+		return
+	case tea.WindowSizeMsg, tea.ResumeMsg:
+		p.noteInput()
 	}
 	if t := reflect.TypeOf(msg); t != nil && t.PkgPath() == bubbleTea {
 		p.show()
 	}
 }
 
-// show is called in the program's event loop when there is something to draw.
+func (p *pacer) noteInput() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.input = time.Now()
+}
+
+// show is called in the program's event loop when Bubble Tea may have something to write.
 func (p *pacer) show() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	now := time.Now()
 	if p.ticker == nil {
 		if p.ticker = tickerOf(p.program); p.ticker == nil {
 			return
 		}
 		p.timer = time.AfterFunc(activePause, p.slowDown)
 	}
-	if wait := p.due(now); wait > 0 {
-		p.lookEvery(longestPause)
-		if p.later == nil {
-			p.later = time.AfterFunc(wait, p.drawLater)
-		}
-		return
-	}
-	p.draw(now)
+	p.asked = time.Now()
+	p.lookEvery(firstPause)
+	p.timer.Reset(lookPause)
 }
 
 // due returns how long a frame has to wait until earlier ones are paid for; not at all when it
 // answers input.
 func (p *pacer) due(now time.Time) time.Duration {
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	if !p.thin || now.Sub(p.input) < answerPause {
 		return 0
 	}
@@ -115,21 +152,6 @@ func (p *pacer) pay(n int) {
 	}
 }
 
-// drawLater has the renderer draw what waited.
-func (p *pacer) drawLater() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.later = nil
-	p.draw(time.Now())
-}
-
-// draw has the renderer look often for a new frame.
-func (p *pacer) draw(now time.Time) {
-	p.asked = now
-	p.lookEvery(firstPause)
-	p.timer.Reset(lookPause)
-}
-
 // lookEvery sets the pause between two looks of the renderer.
 func (p *pacer) lookEvery(pause time.Duration) {
 	if p.pause != pause {
@@ -148,7 +170,7 @@ func (p *pacer) slowDown() {
 		p.lookEvery(framePause)
 		p.timer.Reset(activePause - lookPause)
 	default:
-		p.lookEvery(max(p.rest, p.due(now)))
+		p.lookEvery(p.rest)
 	}
 }
 
@@ -161,16 +183,16 @@ func tickerOf(p *tea.Program) *time.Ticker {
 	return (*time.Ticker)(field.UnsafePointer())
 }
 
-// Model returns the model with its frames drawn when they are new: a program that is given to Run
-// has such a model.
+// Model returns the model with its frames drawn by the terminal: a program that is given to Run
+// has such a model. A frame has no cursor of the terminal.
 func (t *Terminal) Model(m tea.Model) tea.Model { return &paced{Model: m, t: t} }
 
-// paced is a model that tells the pacer of new frames.
+// paced is a model whose frames the terminal draws. Bubble Tea is given what else is in a view.
 type paced struct {
 	tea.Model
 
-	t     *Terminal
-	frame tea.View // the newest one
+	t    *Terminal
+	rest tea.View // the newest one without its frame
 }
 
 func (p *paced) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
@@ -180,16 +202,34 @@ func (p *paced) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 }
 
 func (p *paced) View() tea.View {
-	frame := p.Model.View()
-	if isNew := !reflect.DeepEqual(frame, p.frame); isNew && p.t.pacer != nil {
+	v := p.Model.View()
+	if s := &p.t.scene; v.Content != s.frame || v.WindowTitle != s.title {
+		s.frame, s.title = v.Content, v.WindowTitle
+		p.t.setScene()
+	}
+	v.Content, v.Cursor = " ", nil // it clears the screen at each look where it has nothing to draw
+	if p.rest.WindowTitle != "" {
+		v.WindowTitle = p.rest.WindowTitle // the painter writes the later ones
+	}
+	if !reflect.DeepEqual(v, p.rest) && p.t.pacer != nil {
 		p.t.pacer.show()
 	}
-	p.frame = frame
-	return frame
+	p.rest = v
+	return v
 }
 
-// Filter returns a filter for tea.WithFilter that passes every message on to next, and
-// has the renderer draw what Bubble Tea answers to it. The message that quits ends the context of Context.
+// setScene has the terminal show the scene as it is now.
+func (t *Terminal) setScene() {
+	s := t.scene
+	t.painter.scene.Store(&s)
+	if t.pacer != nil {
+		t.pacer.tell()
+	}
+}
+
+// Filter returns a filter for tea.WithFilter that passes every message on to next. It heeds what Bubble Tea
+// tells of the terminal, and has the renderer write what Bubble Tea answers. The message that quits
+// ends the context of Context.
 func (t *Terminal) Filter(next func(tea.Model, tea.Msg) tea.Msg) func(tea.Model, tea.Msg) tea.Msg {
 	return func(m tea.Model, msg tea.Msg) tea.Msg {
 		if _, quits := msg.(tea.QuitMsg); quits && t.leave != nil {
@@ -199,6 +239,27 @@ func (t *Terminal) Filter(next func(tea.Model, tea.Msg) tea.Msg) func(tea.Model,
 		if t.pacer != nil {
 			t.pacer.receive(msg)
 		}
-		return next(m, msg)
+		msg = next(m, msg)
+		t.heed(msg)
+		return msg
 	}
+}
+
+// heed follows what a message tells of the terminal.
+func (t *Terminal) heed(msg tea.Msg) {
+	s := &t.scene
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		s.width, s.height = msg.Width, msg.Height
+	case tea.ColorProfileMsg:
+		s.profile = msg.Profile
+	case tea.ModeReportMsg:
+		s.sync = s.sync || msg.Mode == ansi.ModeSynchronizedOutput && msg.Value == ansi.ModeReset
+		if msg.Mode == ansi.ModeUnicodeCore && (msg.Value == ansi.ModeReset || msg.Value == ansi.ModeSet || msg.Value == ansi.ModePermanentlySet) {
+			s.method = ansi.GraphemeWidth
+		}
+	default:
+		return
+	}
+	t.setScene()
 }

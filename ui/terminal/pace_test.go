@@ -1,14 +1,17 @@
 package terminal
 
 import (
+	"context"
 	"io"
 	"os"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
 )
 
 // shouting shows the last word that it was sent.
@@ -23,22 +26,31 @@ func (s shouting) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return s, nil
 }
 
-func (s shouting) View() tea.View { return tea.NewView(string(s)) }
+func (s shouting) View() tea.View {
+	v := tea.NewView(string(s))
+	v.AltScreen = true
+	return v
+}
 
-// The renderer of Bubble Tea as it is in go.mod rests, and draws after a rest. Here a rest
-// lasts longer than the test.
-func TestTheRendererRestsAndDraws(t *testing.T) {
-	drawn, w := io.Pipe()
-	screen := New(os.Stdin, os.Stdout)
-	p := tea.NewProgram(screen.Model(shouting("one")), tea.WithInput(nil), tea.WithOutput(w), tea.WithoutSignals(), tea.WithWindowSize(20, 3),
-		tea.WithFilter(screen.Filter(func(_ tea.Model, msg tea.Msg) tea.Msg { return msg })))
+// The renderer of Bubble Tea as it is in go.mod rests, and what changes is drawn after a rest. Here
+// a rest lasts longer than the test.
+func TestTheRendererRestsAndFramesAreDrawn(t *testing.T) {
+	drawn, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	screen := New(os.Stdin, w)
+	p := tea.NewProgram(screen.Model(shouting("one")), tea.WithInput(nil), tea.WithOutput(screen.Output()), tea.WithoutSignals(), tea.WithWindowSize(20, 3),
+		tea.WithColorProfile(colorprofile.TrueColor), tea.WithFilter(screen.Filter(func(_ tea.Model, msg tea.Msg) tea.Msg { return msg })))
 	screen.pacer = newPacer(p, false)
 	screen.pacer.rest = time.Hour
+	ctx, stop := context.WithCancel(t.Context())
+	var painting sync.WaitGroup
+	painting.Go(func() { screen.pacer.run(ctx, screen.paint) })
 	ended := make(chan error, 1)
 	go func() {
 		_, err := p.Run()
 		ended <- err
-		_ = w.Close() // it always succeeds
 	}()
 	seen, text := make([]byte, 4096), ""
 	until := func(word string) {
@@ -58,10 +70,20 @@ func TestTheRendererRestsAndDraws(t *testing.T) {
 		p.Send(word)
 		until(word)
 	}
-	go func() { _, _ = io.Copy(io.Discard, drawn) }()
+	var rest sync.WaitGroup
+	rest.Go(func() { _, _ = io.Copy(io.Discard, drawn) })
 	p.Quit()
 	if err := <-ended; err != nil {
 		t.Error(err)
+	}
+	stop()
+	painting.Wait()
+	if err := w.Close(); err != nil {
+		t.Error(err)
+	}
+	rest.Wait()
+	if strings.Count(text, "one") != 1 || strings.Contains(text, "t\x1b") {
+		t.Errorf("written: %q", text)
 	}
 }
 
@@ -71,9 +93,9 @@ func (p *pacer) isResting() bool {
 	return p.ticker != nil && p.pause >= p.rest
 }
 
-// A message that changes nothing on the screen does not have the renderer look, and one that does
-// only until it was drawn.
-func TestTheRendererLooksForNewFramesOnly(t *testing.T) {
+// The renderer looks only when it may have something to write, until it has written it: neither for
+// frames nor for keys.
+func TestTheRendererRarelyLooks(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		screen := New(os.Stdin, os.Stdout)
@@ -82,14 +104,14 @@ func TestTheRendererLooksForNewFramesOnly(t *testing.T) {
 		p.timer = time.AfterFunc(time.Hour, p.slowDown)
 		screen.pacer, p.rest = p, time.Hour
 		m := screen.Model(shouting("one"))
-		looks := func(msg tea.Msg, drawn bool) (n int) {
+		looks := func(msg tea.Msg, writes bool) (n int) {
 			screen.Filter(func(_ tea.Model, msg tea.Msg) tea.Msg { return msg })(m, msg)
 			m, _ = m.Update(msg)
 			_ = m.View()
 			for end := time.After(restPause - time.Millisecond); ; n++ {
 				select {
 				case <-p.ticker.C:
-					if drawn {
+					if writes {
 						p.pay(1)
 					}
 				case <-end:
@@ -100,10 +122,17 @@ func TestTheRendererLooksForNewFramesOnly(t *testing.T) {
 		looks("two", true)
 		for _, c := range []struct {
 			msg         tea.Msg
-			drawn       bool
+			writes      bool
 			least, most int
-		}{{"two", false, 0, 0}, {"six", true, 1, 3}, {tea.BatchMsg{}, false, 0, 0}, {"ten", false, 4, 9}, {tea.ClearScreen(), true, 1, 3}} {
-			if n := looks(c.msg, c.drawn); n < c.least || n > c.most {
+		}{
+			{"two", false, 0, 0},
+			{"six", true, 0, 0},
+			{tea.BatchMsg{}, false, 0, 0},
+			{tea.KeyPressMsg{Code: 'j'}, false, 0, 0},
+			{tea.ClearScreen(), true, 1, 3},
+			{tea.ClearScreen(), false, 4, 9},
+		} {
+			if n := looks(c.msg, c.writes); n < c.least || n > c.most {
 				t.Errorf("%v: %d looks", c.msg, n)
 			}
 		}
@@ -111,20 +140,20 @@ func TestTheRendererLooksForNewFramesOnly(t *testing.T) {
 }
 
 // What changes by itself is drawn over a thin line when earlier frames are paid for, an answer
-// to a key at once.
+// to a key at once; frames that follow each other at once are one.
 func TestAThinLineIsPaidFor(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		p := newPacer(nil, true)
-		p.ticker = time.NewTicker(time.Hour)
-		p.timer = time.AfterFunc(time.Hour, p.slowDown)
+		painted := make(chan time.Time)
+		ctx, stop := context.WithCancel(t.Context())
+		defer stop()
+		go p.run(ctx, func() { painted <- time.Now() })
 		drawnAfter := func(msg tea.Msg) time.Duration {
 			began := time.Now()
 			p.receive(msg)
-			p.show()
-			at := <-p.ticker.C
-			time.Sleep(2 * activePause) // what is drawn was drawn
-			return at.Sub(began)
+			p.tell()
+			return (<-painted).Sub(began)
 		}
 		const atOnce = 20 * time.Millisecond
 		p.pay(20_000)
@@ -144,12 +173,23 @@ func TestAThinLineIsPaidFor(t *testing.T) {
 			t.Errorf("with much to pay drawn after %v", after)
 		}
 		p.pay(100 * thinRate)
+		p.tell()
+		synctest.Wait()
 		if after := drawnAfter(tea.KeyPressMsg{Code: 'j'}); after > atOnce {
-			t.Errorf("a key drawn after %v", after)
+			t.Errorf("a key while a frame waits drawn after %v", after)
 		}
 		p.pay(100 * thinRate)
 		if after := drawnAfter("what the key asked for"); after > atOnce {
 			t.Errorf("its answer drawn after %v", after)
+		}
+		p.tell()
+		synctest.Wait()
+		p.tell()
+		<-painted
+		select {
+		case <-painted:
+			t.Error("two frames that follow each other at once are drawn twice")
+		case <-time.After(time.Minute):
 		}
 	})
 }

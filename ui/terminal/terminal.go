@@ -14,6 +14,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -54,12 +55,13 @@ type Terminal struct {
 	leave       context.CancelFunc // ends the program; nil: it quits by itself
 	left        <-chan struct{}    // closed when the program is to end; nil: it quits by itself
 	pacer       *pacer             // nil: no program runs
-	shown       *shown             // guarded by writes
+	scene       scene              // used by the program's event loop
+	painter     painter            // guarded by writes, but for its scene
 }
 
 // New returns the terminal of the two files, which the caller closes after Abandon.
 func New(in, out *os.File) *Terminal {
-	t := &Terminal{in: in, out: out, abandoned: make(chan struct{}), shown: newShown()}
+	t := &Terminal{in: in, out: out, abandoned: make(chan struct{})}
 	t.stops.continued = make(chan struct{}, 1)
 	return t
 }
@@ -87,6 +89,7 @@ func (t *Terminal) Run(ctx context.Context, p *tea.Program) error {
 	stopExit := context.AfterFunc(ctx, t.beginExit)
 	t.writeString(saveTitle)
 	t.pacer = newPacer(p, t.Thin)
+	watching.Go(func() { t.pacer.run(running, t.paint) })
 	_, err := p.Run()
 	if t.leave != nil {
 		t.leave()
@@ -142,9 +145,9 @@ func load(p *atomic.Pointer[time.Time]) time.Time {
 	return time.Time{}
 }
 
-// write writes to the terminal and waits for it, or until the terminal is abandoned.
-// Nothing is written while the terminal belongs to another job: the process is
-// stopped then.
+// write writes to the terminal, with what a new frame changes, and waits for it, or until the
+// terminal is abandoned. Nothing is written while the terminal belongs to another job: the
+// process is stopped then.
 func (t *Terminal) write(p []byte) (int, error) {
 	t.writes.Lock()
 	defer t.writes.Unlock()
@@ -160,12 +163,13 @@ func (t *Terminal) write(p []byte) (int, error) {
 	if t.Abandoned() {
 		return 0, ErrAbandoned
 	}
-	if entered, left := bytes.LastIndex(p, enterAltScreen), bytes.LastIndex(p, exitAltScreen); entered != left {
-		t.altScreen.Store(entered > left)
+	own := t.withFrame(p)
+	if len(own) == 0 {
+		return 0, nil
 	}
 	var n int
 	var err error
-	done, own := make(chan struct{}), bytes.Clone(t.reduce(p)) // the write may outlive the call
+	done := make(chan struct{})
 	t.writing.Store(true)
 	go func() {
 		n, err = t.out.Write(own)
@@ -180,22 +184,30 @@ func (t *Terminal) write(p []byte) (int, error) {
 			t.pacer.pay(n)
 		}
 		if err != nil {
-			t.shown.forget()
+			t.painter.forget()
 			return min(n, len(p)), err
 		}
 		return len(p), nil
 	}
 }
 
-// reduce leaves out of p what the terminal shows already.
-func (t *Terminal) reduce(p []byte) []byte {
-	size, err := unix.IoctlGetWinsize(int(t.out.Fd()), unix.TIOCGWINSZ)
-	if err != nil { // it is no terminal
-		return p
+// withFrame returns a copy of what is written, because the write may outlive the call, and behind it
+// what has the alternate screen show the newest frame.
+func (t *Terminal) withFrame(p []byte) []byte {
+	if entered, left := bytes.LastIndex(p, enterAltScreen), bytes.LastIndex(p, exitAltScreen); entered != left {
+		t.altScreen.Store(entered > left)
 	}
-	t.shown.fit(int(size.Col), int(size.Row))
-	return t.shown.reduce(p)
+	if erases(p) {
+		t.painter.forget()
+	}
+	if !t.altScreen.Load() {
+		return bytes.Clone(p)
+	}
+	return slices.Concat(p, t.painter.paint())
 }
+
+// paint writes what a new frame changes. That a terminal is gone is seen by who watches it.
+func (t *Terminal) paint() { _, _ = t.write(nil) }
 
 // writeString writes text and ignores errors: a terminal that is gone needs no text.
 func (t *Terminal) writeString(text string) { _, _ = t.write([]byte(text)) }

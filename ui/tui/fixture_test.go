@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -397,5 +398,15 @@ func keyPress(name string) tea.KeyPressMsg {
 	return tea.KeyPressMsg{Code: []rune(name)[0], Text: name}
 }
 
-// frame is what the screen shows, without its colours.
-func (s *screen) frame() string { return ansi.Strip(s.m.View().Content) }
+// frame is what the screen shows, without its colours. No line of it leaves its style to the next.
+func (s *screen) frame() string {
+	s.t.Helper()
+	content := s.m.View().Content
+	for line := range strings.SplitSeq(content, "\n") {
+		at := strings.LastIndex(line, "\x1b[")
+		if at >= 0 && !strings.HasPrefix(line[at:], ansi.ResetStyle) && !strings.HasPrefix(line[at:], "\x1b[0m") {
+			s.t.Errorf("a line without an end of its style: %q", line)
+		}
+	}
+	return ansi.Strip(content)
+}
