@@ -56,6 +56,18 @@ type strip struct {
 // WidthMethod returns how signs are measured.
 func (s strip) WidthMethod() uv.WidthMethod { return s.method }
 
+// SetCell sets a cell of a line that is cleared first, and then written from left to right.
+func (s strip) SetCell(x, _ int, c *uv.Cell) {
+	switch line := s.Lines[0]; {
+	case c == nil && x < len(line):
+		line[x] = uv.EmptyCell
+	case c != nil && c.Width == 1 && x < len(line):
+		line[x] = *c
+	case c != nil:
+		line.Set(x, c)
+	}
+}
+
 // forget takes all that the terminal shows for unknown.
 func (p *painter) forget() {
 	p.drawn.title = ""
