@@ -34,6 +34,7 @@ type part struct {
 	queue    *string
 	census   census
 	counts   counts
+	listed   [numClasses]int // how many of the tasks are listed
 	deps     *deps
 	prior    prior
 	stored   bool // the file of the queue (see recall.go) says the same
@@ -283,6 +284,7 @@ func (x *index) list(k *Key) bool {
 		}
 	}
 	x.keys.Set(k)
+	x.part(*k.queue).listed[k.class()]++
 	x.panes[k.state.Pane()].add(k)
 	x.came.add(k)
 	return true
@@ -304,6 +306,7 @@ func (x *index) unlist(k *Key) {
 		x.shelves[k.class()].keys.Delete(k)
 	}
 	x.keys.Delete(k)
+	x.part(*k.queue).listed[k.class()]--
 	x.panes[k.state.Pane()].remove(k)
 }
 
@@ -333,6 +336,7 @@ func (x *index) short(c class, exist int) bool {
 func (x *index) replaceQueue(queue string, fresh *index, now time.Time) {
 	next := fresh.part(queue)
 	next.deps.follow(x.part(queue).deps)
+	next.listed = x.part(queue).listed // those tasks leave the lists and others enter them below
 	x.parts[queue] = next
 	x.charges.replace(queue, &fresh.charges)
 	x.living.replace(queue, &fresh.living)

@@ -32,6 +32,7 @@ type Search struct {
 	looked   [model.NumPanes]int   // tasks of which it was known from the beginning
 	read     [model.NumPanes]int   // others that were read by their ids
 	passed   [model.NumPanes]int   // rows that were listed and looked at
+	first    firstScan             // the look at all keys that it begins with
 	pending  int                   // sources that are not searched to their end
 	decided  time.Time             // when all keys were looked at last
 	changed  bool
@@ -40,7 +41,8 @@ type Search struct {
 // maxQuietMatches is how many quiet tasks of a pane a search lists.
 const maxQuietMatches = 20_000
 
-// Search begins a search, which ends with ctx. Its first snapshot is there when it returns.
+// Search begins a search, which ends with ctx. Its first snapshot is there when it returns: with
+// all that the rows tell that are held, and with what the keys tell as far as that is soon known.
 // It is nil when the board does not run, or ctx has ended.
 func (b *Board) Search(ctx context.Context, q query.Query) *Search {
 	s := &Search{
@@ -54,6 +56,16 @@ func (b *Board) Search(ctx context.Context, q query.Query) *Search {
 			ix.x.searches = slices.DeleteFunc(ix.x.searches, func(o *Search) bool { return o == s })
 		})
 	})
+	most := looksFirst
+	if q.Empty() {
+		most = idle // in another order the first of some keys are not the first of all
+	}
+	if s.lookFor(most) {
+		go s.lookFor(idle)
+	}
+	if s.Snapshot() == nil {
+		return nil
+	}
 	return s
 }
 
@@ -93,88 +105,12 @@ func (s *Search) Next() *Snapshot {
 	return nil
 }
 
-// begin begins a search: with all that is known without reading. It is false for one that has
-// ended, such as that of a letter after which more were typed.
-func (ix *indexer) begin(s *Search) bool {
-	if s.ctx.Err() != nil {
-		return false
-	}
-	x := ix.x
-	s.panes, s.decided = newPanes(x.rows), s.b.o.Now()
-	for state := range s.possible {
-		s.possible[state] = s.mayMatch("", model.State(state), model.NumSeverities)
-	}
-	listed, unread := map[string]*[numClasses]int{}, map[string][]string{}
-	for _, p := range x.panes {
-		p.keys.Scan(func(k *Key) bool {
-			n := listed[*k.queue]
-			if n == nil {
-				n = &[numClasses]int{}
-				listed[*k.queue] = n
-			}
-			n[k.class()]++
-			if !ix.decide(s, k) {
-				unread[*k.queue] = append(unread[*k.queue], k.id)
-			} else if s.possible[k.state] {
-				s.looked[p.id]++
-			}
-			return true
-		})
-	}
-	for _, held := range x.rows.all() {
-		if x.key(held.key.ref()) == nil && !s.query.Empty() {
-			s.see(held.key, held.shown)
-			s.looked[held.key.state.Pane()]++
-		}
-	}
-	x.searches = append(x.searches, s)
-	ix.due = true // so that time passes
-	for i, f := range ix.b.feeds {
-		wanted := searchRequest{of: s, all: s.needsListing(x.part(f.queue), listed[f.queue]), ids: unread[f.queue]}
-		if ix.status[i].Kind != "" && (wanted.all || len(wanted.ids) > 0) {
-			s.pending++
-			f.requests.addSearch(wanted)
-		}
-	}
-	s.show(ix.b.snapshot.Load())
-	return true
-}
-
-// decide looks at a listed task, and reports whether enough is known of it.
-func (ix *indexer) decide(s *Search, k *Key) bool {
-	var shown *model.Row
-	facts := k.Facts()
-	if s.query.MatchFacts(&facts, s.b.o.Now()) == query.Maybe {
-		held := ix.x.rows.held(k.ref())
-		if held == nil {
-			return false
-		}
-		shown = held.shown
-	}
-	s.see(k, shown)
-	return true
-}
-
 // mayMatch reports whether tasks of a state may match, whose weight is below a limit; those of
 // one queue, or any of them where queue is empty.
 func (s *Search) mayMatch(queue string, state model.State, limit int) bool {
 	for weight := range limit + 1 {
 		f := query.Facts{Queue: queue, State: state, Weight: weight, Several: true}
 		if s.query.MatchFacts(&f, s.b.o.Now()) != query.No {
-			return true
-		}
-	}
-	return false
-}
-
-// needsListing reports whether tasks of a queue that are not listed may match, of which so
-// many are listed of each class.
-func (s *Search) needsListing(p *part, listed *[numClasses]int) bool {
-	for c, n := range p.counts.classes {
-		if listed != nil {
-			n -= listed[c]
-		}
-		if n > 0 && !s.query.Empty() && s.mayMatch(*p.queue, class(c).state(), int(model.SeverityWarning)) {
 			return true
 		}
 	}
@@ -277,7 +213,7 @@ func (s *Search) isChanged() bool { return s.changed }
 func (s *Search) show(of *Snapshot) {
 	s.changed = false
 	out := *of
-	out.filtered, out.searching, out.keys = !s.query.Empty(), s.pending > 0, s.keys.Copy()
+	out.filtered, out.searching, out.keys = !s.query.Empty(), s.pending > 0 || !s.first.done, s.keys.Copy()
 	rest := s.rest(&of.Counts)
 	for i, p := range s.panes {
 		out.panes[i] = p.view()
