@@ -86,6 +86,7 @@ type feed struct {
 	newRows     *verdicts.RowsWriter // the file of rows that is being written; nil: none is
 	tally       classify.Tally       // of the tasks that came into that file
 	rows        *verdicts.Rows       // those that are kept, while a scan hands rows over
+	retitled    retitled
 }
 
 // kind is what judges one kind of task.
@@ -247,6 +248,7 @@ func (f *feed) open(ctx context.Context) (err error) {
 func (f *feed) close() {
 	f.listing.stopReading()
 	f.closeRows()
+	f.dropTitles()
 	if f.watch != nil {
 		_ = f.watch.Close() // it can only say that a file system hangs
 	}

@@ -62,6 +62,7 @@ func (f *feed) listPage(ctx context.Context) error {
 	if l.search.of != nil && l.search.of.ctx.Err() != nil {
 		l.stopReading()
 		f.listing = nil
+		f.dropTitles()
 		return nil
 	}
 	if l.search.of != nil && !l.search.all {
@@ -164,6 +165,7 @@ func (f *feed) takePage(ctx context.Context, got source.Page) {
 	l := f.listing
 	done := got.Next == ""
 	rows := f.judgePage(got.Cases)
+	f.listTitles(rows)
 	l.pages++
 	l.next = got.Next
 	switch {
@@ -199,6 +201,9 @@ func (f *feed) endListing(ctx context.Context) {
 	f.mustRefresh(watch.Signal{})
 	if l.missing == nil && l.search.of == nil {
 		f.saveRows()
+	}
+	if l.missing == nil {
+		f.saveTitles()
 	}
 	switch {
 	case l.missing != nil:
@@ -245,6 +250,7 @@ func (f *feed) relist(ctx context.Context) {
 		next.restarts = l.restarts + 1
 	}
 	f.listing = next
+	f.dropTitles()
 	f.endRefill(ctx)
 	f.setStatus(ctx, func(s *Status) {
 		if s.Loading {

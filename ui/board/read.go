@@ -10,6 +10,7 @@ import (
 	"notdone/model"
 	"notdone/source"
 	"notdone/source/watch"
+	"notdone/ui/verdicts"
 )
 
 // refresh reads what changed since the last time, if anything may have.
@@ -181,6 +182,7 @@ func (f *feed) updateRows(ctx context.Context, rows []*model.Row) {
 			f.listing.fresh.putRow(&mine, f.b.o.Now())
 		}
 	}
+	f.noteTitles(rows)
 	f.indexRows(ctx, rows)
 }
 
@@ -191,6 +193,7 @@ func (f *feed) dropTasks(ctx context.Context, ids []string) {
 	}
 	for _, id := range ids {
 		f.wakes.set(id, time.Time{})
+		f.noteTitle(verdicts.Title{ID: id})
 		delete(f.workers.of, id)
 		if f.listing != nil && f.listing.fresh != nil {
 			f.listing.fresh.dropTask(model.Ref{Queue: f.queue, ID: id})

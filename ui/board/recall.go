@@ -162,12 +162,14 @@ func (r *recalled) take(ctx context.Context, cases []model.Case, gone []string) 
 	if s := r.f.b.indexer.scan; s != nil {
 		s.remember(ctx, rows)
 	}
+	r.f.noteTitles(rows)
 	for _, row := range rows {
 		r.again[row.ID] = true
 		r.fresh.putRow(row, now)
 	}
 	for _, id := range gone {
 		r.again[id] = true
+		r.f.noteTitle(verdicts.Title{ID: id})
 		r.f.wakes.set(id, time.Time{})
 		r.fresh.dropTask(model.Ref{Queue: r.f.queue, ID: id})
 	}
@@ -385,6 +387,10 @@ func (f *feed) store(ctx context.Context, last bool) {
 		return
 	}
 	f.storedAt = time.Now()
+	f.appendTitles()
+	if !last {
+		_ = f.b.o.Verdicts.RenewTitles(source.Absolute(f.queue), f.titlesIdentity()) // the file stays as it is
+	}
 	saving, stop := context.WithCancel(context.WithoutCancel(ctx))
 	ended := make(chan struct{})
 	f.storing, f.stopStoring = ended, stop

@@ -66,6 +66,10 @@ func (q *Query) Shows() (text string) {
 	return text
 }
 
+// Fold returns a text as words are looked for in it. What Shows returns, folded, is in the folded
+// text wherever it is in what a row shows of that text.
+func Fold(text string) string { return strings.Join(strings.Fields(strings.ToLower(text)), " ") }
+
 // Parse reads a query. The error is an *Error.
 func Parse(text string) (Query, error) {
 	q := Query{text: text}

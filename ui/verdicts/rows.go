@@ -239,14 +239,20 @@ var errGivenUp = errors.New("it was given up")
 
 // end closes the temporary file and gives it its name, or removes it after an error.
 func (r *RowsWriter) end() error {
-	name := r.f.Name()
-	err := errors.Join(r.err, r.f.Close())
-	if err == nil {
-		err = os.Rename(name, r.path)
+	err := endTemporary(r.f, r.path, r.err)
+	r.f, r.places, r.w = nil, nil, nil
+	return err
+}
+
+// endTemporary closes a temporary file that was written and gives it its name, or removes it after
+// an error.
+func endTemporary(f *os.File, path string, err error) error {
+	name := f.Name()
+	if err = errors.Join(err, f.Close()); err == nil {
+		err = os.Rename(name, path)
 	}
 	if err != nil {
 		err = errors.Join(err, os.Remove(name))
 	}
-	r.f, r.places, r.w = nil, nil, nil
 	return err
 }
