@@ -21,4 +21,8 @@
 // source, where that can be resumed. A board or a scan goes on from the file in place of
 // the first listing: it reads what has changed since, what time or a process may have
 // changed, and a sample. Where anything does not fit, the queue is listed.
+//
+// A search begins with the rows and keys that are held. Of all other tasks it looks for its
+// longest word in the titles, which are in a file too, and reads those that have it; then it
+// lists the queue for what else a row shows.
 package board

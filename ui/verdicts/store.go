@@ -1,7 +1,7 @@
 // Package verdicts is a cache on disk of the verdicts of a board, one file a queue, so that
-// the next start need not judge a large queue again; and a second file a queue of the rows that
+// the next start need not judge a large queue again; a second file a queue of the rows that
 // ask for an operator, each found by a number, so that a command that prints them need not read
-// their tasks.
+// their tasks; and a third one of the titles of all tasks, in which a filter looks for its word.
 //
 // What belongs here: the folder, atomic writes, and the check that a file was written for the
 // same queue, rules and settings. What does not: the contents of the files. A file that is
