@@ -12,7 +12,6 @@ import (
 	"notdone/model"
 	"notdone/source"
 	"notdone/source/watch"
-	"notdone/ui/verdicts"
 )
 
 // judge is what a feed needs of classify.Judge.
@@ -83,9 +82,9 @@ type feed struct {
 	// storing is closed when what is being written is, which stopStoring ends; nil: nothing is.
 	storing     chan struct{}
 	stopStoring context.CancelFunc
-	newRows     *verdicts.RowsWriter // the file of rows that is being written; nil: none is
-	tally       classify.Tally       // of the tasks that came into that file
-	rows        *verdicts.Rows       // those that are kept, while a scan hands rows over
+	newRows     *newRows       // the file of rows that is being written; nil: none is
+	tally       classify.Tally // of the tasks that came into that file
+	rows        *keptRows      // those that are kept, while a scan hands rows over
 	retitled    retitled
 }
 

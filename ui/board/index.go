@@ -135,10 +135,10 @@ func (x *index) key(ref model.Ref) *Key {
 // judge returns how a task is shown that was judged so by itself, and its key without
 // the sum.
 func (x *index) judge(alone *model.Row) (*Key, *model.Row) {
-	inQueue := x.shared.withPrior(alone)
-	shown := x.shared.withFindings(inQueue)
+	inQueue, loop := x.shared.withPrior(alone), loopOf(alone)
+	shown := x.shared.withFindings(inQueue, loop)
 	k := newKey(x.part(alone.Queue).queue, alone, shown)
-	k.own = uint8(inQueue.Weight())
+	k.own, k.loop = uint8(inQueue.Weight()), loop
 	return k, shown
 }
 

@@ -1,25 +1,134 @@
 package board
 
 import (
+	"encoding/binary"
+	"sync"
+
 	"notdone/classify"
 	"notdone/model"
 	"notdone/source"
+	"notdone/ui/verdicts"
 )
 
 // keptRow is a row as it is written into the file of rows of its queue, by the sum that the key
 // of its task has. A row without a text is not written.
 type keptRow struct {
 	number uint64
-	text   []byte
+	text   []byte // the number of the list, and the row without it
+	list   []byte // its actions, which many rows have in common: a file has each list once
+}
+
+// numberBytes is the length of the number of a list.
+const numberBytes = 8
+
+// keep returns a row as it is written. Its number is not set.
+func keep(r *model.Row) (k keptRow) {
+	said := *r
+	said.Actions, k.list = nil, encodeActions(r.Actions)
+	k.text = appendRow(binary.LittleEndian.AppendUint64(nil, hashText(string(k.list))), &said)
+	return k
+}
+
+// newRows is a file of rows that is being written. The methods of a nil one do nothing.
+type newRows struct {
+	*verdicts.RowsWriter
+	lists map[uint64]bool // those that are in it
+}
+
+// add adds a row.
+func (n *newRows) add(k keptRow) {
+	if n == nil || k.text == nil {
+		return
+	}
+	n.Add(k.number, k.text)
+	n.addList(k.text, k.list)
+}
+
+// addList adds the list of a text, unless it is there.
+func (n *newRows) addList(text, list []byte) {
+	if number := binary.LittleEndian.Uint64(text); !n.lists[number] {
+		n.lists[number] = true
+		n.Add(number, list)
+	}
+}
+
+// copyFrom adds a row that is kept in another file.
+func (n *newRows) copyFrom(rows *keptRows, number uint64) {
+	text, ok := rows.Get(number, nil)
+	if !ok || len(text) < numberBytes {
+		return
+	}
+	if list, ok := rows.Get(binary.LittleEndian.Uint64(text), nil); ok {
+		n.add(keptRow{number, text, list})
+	}
+}
+
+// remove gives up the file.
+func (n *newRows) remove() {
+	if n != nil {
+		n.Remove()
+	}
+}
+
+// keptRows is a file of rows that is read. Any goroutine may use it.
+type keptRows struct {
+	*verdicts.Rows
+	mu    sync.Mutex
+	lists map[uint64][]model.Action // that were read
+}
+
+// mostLists is how many lists of actions are held. Others are read for each row.
+const mostLists = 1000
+
+// texts are buffers for texts that are read.
+var texts = sync.Pool{New: func() any { return new([]byte) }}
+
+// row returns the row of a queue's task as it was judged by itself and kept; nil where it was not.
+func (k *keptRows) row(number uint64, queue string) *model.Row {
+	buffer := texts.Get().(*[]byte) //nolint:forcetypeassert // nothing else is in it
+	defer texts.Put(buffer)
+	text, ok := k.Get(number, *buffer)
+	if !ok || len(text) < numberBytes {
+		return nil
+	}
+	*buffer = text
+	r := decodeRow(text[numberBytes:], queue)
+	if r == nil || r.Actions != nil {
+		return nil
+	}
+	if r.Actions, ok = k.actions(binary.LittleEndian.Uint64(text)); !ok {
+		return nil
+	}
+	return r
+}
+
+// actions returns a list of actions, which is shared; false when it is not in the file.
+func (k *keptRows) actions(number uint64) (list []model.Action, ok bool) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if list, ok = k.lists[number]; ok {
+		return list, true
+	}
+	raw, ok := k.Get(number, nil)
+	if !ok || hashText(string(raw)) != number {
+		return nil, false
+	}
+	if list, ok = decodeActions(raw); ok && len(k.lists) < mostLists {
+		k.lists[number] = list
+	}
+	return list, ok
 }
 
 // beginRows begins a new file of rows of the queue, where its verdicts are kept. Commands that
 // print the tasks that ask for an operator read those rows instead of the tasks.
 func (f *feed) beginRows() {
-	f.newRows.Remove()
+	f.newRows.remove()
 	f.newRows, f.tally = nil, classify.Tally{}
-	if f.stores() && !f.b.o.Frozen {
-		f.newRows = f.b.o.Verdicts.NewRows(source.Absolute(f.queue), f.identity())
+	if !f.stores() || f.b.o.Frozen {
+		return
+	}
+	if w := f.b.o.Verdicts.NewRows(source.Absolute(f.queue), f.identity()); w != nil {
+		f.newRows = &newRows{w, map[uint64]bool{}}
 	}
 }
 
@@ -36,9 +145,7 @@ func (f *feed) judgePage(cases []model.Case) []*model.Row {
 	kept := make([]keptRow, len(cases))
 	rows := f.judgeAndKeep(cases, kept)
 	for i, k := range kept {
-		if k.text != nil {
-			f.newRows.Add(k.number, k.text)
-		}
+		f.newRows.add(k)
 		f.tally.Add(classify.TallyOf(&rows[i].Verdict, false), 1)
 	}
 	return rows
@@ -57,24 +164,24 @@ func (f *feed) asksByNow(v *model.Verdict) bool {
 
 // saveRows ends the new file of rows.
 func (f *feed) saveRows() {
-	_ = f.newRows.Save() // without it the tasks are read
+	if f.newRows != nil {
+		_ = f.newRows.Save() // without it the tasks are read
+	}
 	f.newRows = nil
 }
 
 // closeRows gives up a file of rows that is not complete, and closes the one that is read.
 func (f *feed) closeRows() {
-	f.newRows.Remove()
-	f.rows.Close()
+	f.newRows.remove()
+	if f.rows != nil {
+		f.rows.Close()
+	}
 	f.newRows, f.rows = nil, nil
 }
 
 // keptRow returns the row of a task as it was judged by itself and kept; nil where it was not.
 func (f *feed) keptRow(k *Key) *model.Row {
-	text, ok := f.rows.Get(k.sum)
-	if !ok {
-		return nil
-	}
-	r := decodeRow(text, f.queue)
+	r := f.rows.row(k.sum, f.queue)
 	if r == nil || r.ID != k.id || quiet(r) {
 		return nil
 	}
@@ -88,7 +195,7 @@ func (s *scan) openRows(keys []*Key) {
 		if !f.stores() {
 			continue
 		}
-		f.rows = f.b.o.Verdicts.OpenRows(source.Absolute(f.queue), f.identity())
+		f.rows = &keptRows{Rows: f.b.o.Verdicts.OpenRows(source.Absolute(f.queue), f.identity()), lists: map[uint64][]model.Action{}}
 		missing, all := 0, 0
 		for _, k := range keys {
 			if *k.queue == f.queue && !k.is(isQuiet) && s.x.rows.held(k.ref()) == nil {
@@ -103,9 +210,7 @@ func (s *scan) openRows(keys []*Key) {
 		}
 		f.beginRows()
 		for k := range keysIn(s.x.keys, f.queue) {
-			if text, ok := f.rows.Get(k.sum); ok {
-				f.newRows.Add(k.sum, text)
-			}
+			f.newRows.copyFrom(f.rows, k.sum)
 		}
 	}
 }
@@ -140,7 +245,9 @@ func (f *feed) keep(keys []*Key, read map[model.Ref]*model.Row) {
 		short := *r // as a running board has it
 		shorten(&short, listed)
 		if sumRow(r) == k.sum || sumRow(&short) == k.sum {
-			f.newRows.Add(k.sum, encodeRow(r))
+			again := keep(r)
+			again.number = k.sum
+			f.newRows.add(again)
 		}
 	}
 }

@@ -54,7 +54,7 @@ const (
 const never = math.MaxInt64
 
 // newKey returns the key of a task, whose row is shown so and was judged so by itself. Its
-// sum is not set.
+// sum and its loop are not set.
 func newKey(queue *string, alone, shown *model.Row) *Key {
 	k := &Key{queue: queue, id: strings.Clone(shown.ID)}
 	k.state, k.grade = shown.State, shown.Grade
@@ -81,7 +81,7 @@ func newKey(queue *string, alone, shown *model.Row) *Key {
 		k.flags |= isQuiet
 	}
 	k.flags |= doubtsOf(&alone.Verdict)
-	k.cause, k.loop = GroupID(shown), loopOf(alone)
+	k.cause = GroupID(shown)
 	k.own = uint8(alone.Weight())
 	return k.weighing(uint8(shown.Weight()))
 }

@@ -34,6 +34,7 @@ func newRowLoops(least int) *rowLoops { return &rowLoops{newLoops(least), map[mo
 
 func (l *rowLoops) add(r *model.Row) {
 	k := newKey(&r.Queue, r, r)
+	k.loop = loopOf(r)
 	l.move(l.keys[r.Ref()], k)
 	l.keys[r.Ref()] = k
 }

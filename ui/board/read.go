@@ -90,7 +90,7 @@ func (f *feed) judgeAndKeep(cases []model.Case, kept []keptRow) []*model.Row {
 	inParallel(len(cases), func(i int) {
 		rows[i] = f.judgeCase(&cases[i], now)
 		if kept != nil && f.asksByNow(&rows[i].Verdict) {
-			kept[i].text = encodeRow(rows[i])
+			kept[i] = keep(rows[i])
 		}
 		if !f.once {
 			shorten(rows[i], listed)

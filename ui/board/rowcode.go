@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"math"
 	"reflect"
+	"slices"
 	"time"
 	"unicode/utf8"
 
@@ -12,10 +13,13 @@ import (
 
 // encodeRow returns a row as bytes, of which decodeRow makes the same one. The queue, which all
 // rows of a file share, is left out.
-func encodeRow(r *model.Row) []byte {
+func encodeRow(r *model.Row) []byte { return appendRow(nil, r) }
+
+// appendRow adds a row as bytes to others.
+func appendRow(w writer, r *model.Row) []byte {
 	said := *r
 	said.Queue = ""
-	w := make(writer, 0, 1<<10)
+	w = slices.Grow(w, 1<<10)
 	w.value(reflect.ValueOf(&said).Elem())
 	return w
 }
@@ -30,6 +34,20 @@ func decodeRow(raw []byte, queue string) *model.Row {
 	}
 	row.Queue = queue
 	return row
+}
+
+// encodeActions returns a list of actions as bytes, of which decodeActions makes the same one.
+func encodeActions(list []model.Action) []byte {
+	var w writer
+	w.value(reflect.ValueOf(&list).Elem())
+	return w
+}
+
+// decodeActions returns a list that was encoded; false when the bytes are not those of one.
+func decodeActions(raw []byte) (list []model.Action, ok bool) {
+	r := reader{rest: raw, all: string(raw)}
+	r.value(reflect.ValueOf(&list).Elem())
+	return list, r.ended()
 }
 
 // value writes a value and everything that it holds, in the order of its fields. Times are

@@ -1,6 +1,8 @@
 package board
 
 import (
+	"fmt"
+	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
@@ -9,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"notdone/model"
+	"notdone/ui/verdicts"
 )
 
 // fillValue sets everything that a value holds to something that is not zero, and differs.
@@ -107,4 +110,55 @@ func FuzzDecodeRow(f *testing.F) {
 		NewGathering(true).Add(r)
 		_ = r.State.Pane().String() + r.Since().String() + CauseKey(r)
 	})
+}
+
+// TestListsOfActionsAreKeptOnce: rows are read back with their actions, of which a file has each
+// list once, also when rows are copied from file to file; a row whose list is not there is not read.
+func TestListsOfActionsAreKeptOnce(t *testing.T) {
+	folder, id := filepath.Join(t.TempDir(), "notdone"), verdicts.Identify("q")
+	store := verdicts.Open(folder, false)
+	lists := [][]model.Action{nil, {}, {{Name: model.ActionRequeue, Allowed: true}}, {{Name: model.ActionUnblock, Reason: strings.Repeat("because ", 100)}}}
+	row := func(i int) *model.Row {
+		r := fullRow()
+		r.ID, r.Actions = fmt.Sprint("task ", i), lists[i%len(lists)]
+		return r
+	}
+	write := func(add func(*newRows)) *keptRows {
+		t.Helper()
+		w := &newRows{store.NewRows("/q", id), map[uint64]bool{}}
+		add(w)
+		if err := w.Save(); err != nil {
+			t.Fatal(err)
+		}
+		if len(w.lists) > len(lists) {
+			t.Errorf("%d lists are written, want %d", len(w.lists), len(lists))
+		}
+		rows := &keptRows{Rows: store.OpenRows("/q", id), lists: map[uint64][]model.Action{}}
+		t.Cleanup(rows.Close)
+		return rows
+	}
+	const tasks = 40
+	rows := write(func(w *newRows) {
+		for i := range tasks {
+			k := keep(row(i))
+			k.number = uint64(i)
+			w.add(k)
+		}
+	})
+	again := write(func(w *newRows) {
+		for i := range tasks {
+			w.copyFrom(rows, uint64(i))
+		}
+	})
+	for i := range tasks {
+		for _, file := range []*keptRows{rows, again} {
+			if diff := cmp.Diff(row(i), file.row(uint64(i), "/q")); diff != "" {
+				t.Fatalf("task %d (-was +is):\n%s", i, diff)
+			}
+		}
+	}
+	without := write(func(w *newRows) { w.Add(7, keep(row(2)).text); w.Add(8, []byte("short")) })
+	if without.row(7, "/q") != nil || without.row(8, "/q") != nil || without.row(9, "/q") != nil {
+		t.Error("a row without its list is read")
+	}
 }

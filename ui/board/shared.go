@@ -37,10 +37,10 @@ func (s *shared) findings(ref model.Ref, loop uint64) (more []model.Finding) {
 	return more
 }
 
-// withFindings returns a copy of a row with the findings that depend on other tasks, or
-// the row itself when there are none.
-func (s *shared) withFindings(r *model.Row) *model.Row {
-	more := s.findings(r.Ref(), loopOf(r))
+// withFindings returns a copy of a row, which has this loopOf, with the findings that depend on
+// other tasks, or the row itself when there are none.
+func (s *shared) withFindings(r *model.Row, loop uint64) *model.Row {
+	more := s.findings(r.Ref(), loop)
 	if len(more) == 0 {
 		return r
 	}
@@ -52,7 +52,9 @@ func (s *shared) withFindings(r *model.Row) *model.Row {
 
 // complete returns a row as it is shown: judged by the prior of its queue and with the
 // findings that depend on other tasks.
-func (s *shared) complete(alone *model.Row) *model.Row { return s.withFindings(s.withPrior(alone)) }
+func (s *shared) complete(alone *model.Row) *model.Row {
+	return s.withFindings(s.withPrior(alone), loopOf(alone))
+}
 
 // weighed returns the key of a task with the weight of the findings that depend on other
 // tasks as they are now, or the key itself when it is the same, and whether there is one.

@@ -8,8 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"notdone/model"
 	"notdone/ui/board"
 	"notdone/ui/query"
@@ -50,6 +48,8 @@ type column struct {
 type entry struct {
 	key   *board.Key
 	texts string // of the columns, the title and the reasons, each with a NUL behind it
+	// What comes first: the severity, and then the rank, of the entry's group.
+	severity, rank int
 }
 
 // listing returns an empty table for the fleet's tasks, on a terminal with a header and to its
@@ -111,7 +111,7 @@ func (t *listing) add(r *model.Row) {
 	for i := range t.columns {
 		c := &t.columns[i]
 		text := c.text(r)
-		c.width = max(c.width, min(ansi.StringWidth(text), maxWidth))
+		c.width = max(c.width, min(safe.Width(text), maxWidth))
 		texts = append(append(texts, text...), 0)
 	}
 	texts = append(append(texts, safe.Line(r.Title, t.title)...), 0)
@@ -142,26 +142,27 @@ func (t *listing) sort() {
 		pane model.Pane
 		id   uint64
 	}
-	rank, worst := map[group]int{}, map[group]int{}
+	type place struct{ severity, rank int }
+	places := map[group]place{}
 	for i, ask := range t.asks.Asks() {
-		of := group{ask.Pane, ask.Group.ID}
-		rank[of], worst[of] = i-math.MaxInt32, ask.Group.Worst // before those of no group
+		places[group{ask.Pane, ask.Group.ID}] = place{ask.Group.Worst, i - math.MaxInt32} // before those of no group
+	}
+	for i := range t.entries {
+		e := &t.entries[i]
+		p, grouped := places[group{e.key.State().Pane(), e.key.Group()}]
+		if !grouped {
+			p.severity = e.key.AlertWeight()
+		}
+		e.severity, e.rank = p.severity, p.rank
 	}
 	slices.SortFunc(t.entries, func(a, b entry) int {
-		of := [2]group{}
-		severity := [2]int{}
-		for i, k := range []*board.Key{a.key, b.key} {
-			of[i] = group{k.State().Pane(), k.Group()}
-			w, grouped := worst[of[i]]
-			if !grouped {
-				w = k.AlertWeight()
-			}
-			severity[i] = w
+		if a.severity != b.severity {
+			return cmp.Compare(b.severity, a.severity)
 		}
-		return cmp.Or(
-			cmp.Compare(severity[1], severity[0]), cmp.Compare(rank[of[0]], rank[of[1]]),
-			cmp.Compare(paneOrder[of[0].pane], paneOrder[of[1].pane]), a.key.Compare(b.key),
-		)
+		if a.rank != b.rank {
+			return cmp.Compare(a.rank, b.rank)
+		}
+		return cmp.Or(cmp.Compare(paneOrder[a.key.State().Pane()], paneOrder[b.key.State().Pane()]), a.key.Compare(b.key))
 	})
 }
 
@@ -271,7 +272,7 @@ func (t *listing) total() string {
 }
 
 func pad(s string, width int) string {
-	if n := width - ansi.StringWidth(s); n > 0 {
+	if n := width - safe.Width(s); n > 0 {
 		return s + strings.Repeat(" ", n)
 	}
 	return s

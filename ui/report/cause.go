@@ -40,7 +40,7 @@ const longWord = 10
 // CutName returns the name of a cause in at most so many cells, cut between words where little
 // of the last one has room, and before words that only lead to the next one.
 func CutName(said string, columns int) string {
-	if ansi.StringWidth(said) <= columns {
+	if len(said) <= columns || ansi.StringWidth(said) <= columns { // no byte takes two cells
 		return said
 	}
 	cut := ansi.Truncate(said, max(columns-1, 0), "")

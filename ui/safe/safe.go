@@ -10,6 +10,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"notdone/model"
 )
 
@@ -45,6 +47,14 @@ func Block(s string, limit int) string {
 	return strings.Join(lines, "\n")
 }
 
+// Width returns how many cells a line takes, which is safe.
+func Width(s string) int {
+	if isPlainASCII(s) {
+		return len(s)
+	}
+	return ansi.StringWidth(s)
+}
+
 // isPlainASCII reports whether s is printable ASCII, which needs no work.
 func isPlainASCII(s string) bool {
 	for i := 0; i < len(s); i++ {
@@ -67,6 +77,8 @@ func writeSafe(b *strings.Builder, s string) {
 		}
 		i += n
 		switch {
+		case r >= 0x20 && r < 0x7f:
+			b.WriteByte(byte(r))
 		case r == '\n' || r == '\r' || r == '\t' || r == '\v' || r == '\f' || r == 0x85 || r == 0x2028 || r == 0x2029:
 			if !space {
 				b.WriteByte(' ')

@@ -99,3 +99,11 @@ func FuzzJSON(f *testing.F) {
 		}
 	})
 }
+
+func TestWidth(t *testing.T) {
+	for text, want := range map[string]int{"": 0, "plain text ~": 12, "Zürich": 6, "排查": 4, "a排b": 4} {
+		if got := safe.Width(text); got != want {
+			t.Errorf("%q takes %d cells, want %d", text, got, want)
+		}
+	}
+}

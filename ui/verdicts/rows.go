@@ -133,13 +133,14 @@ func (r *Rows) find(number uint64) (place, bool) {
 	return r.places[i], true
 }
 
-// Get returns the text of a number; false if there is none, or it is damaged.
-func (r *Rows) Get(number uint64) ([]byte, bool) {
+// Get returns the text of a number; false if there is none, or it is damaged. The text lies in
+// the memory of into, where that is large enough.
+func (r *Rows) Get(number uint64, into []byte) ([]byte, bool) {
 	p, found := r.find(number)
 	if !found {
 		return nil, false
 	}
-	raw := make([]byte, p.length())
+	raw := slices.Grow(into[:0], p.length())[:p.length()]
 	if _, err := r.f.ReadAt(raw, p.offset()); err != nil {
 		return nil, false
 	}
@@ -149,7 +150,9 @@ func (r *Rows) Get(number uint64) ([]byte, bool) {
 
 // sumOf returns the check sum of a text and its number.
 func sumOf(number uint64, text []byte) uint32 {
-	return crc32.Update(crc32.Checksum(binary.LittleEndian.AppendUint64(nil, number), crcTable), crcTable, text)
+	var said [8]byte
+	binary.LittleEndian.PutUint64(said[:], number)
+	return crc32.Update(crc32.Checksum(said[:], crcTable), crcTable, text)
 }
 
 // Close closes the file.

@@ -32,13 +32,13 @@ func savedRows(t *testing.T) (*Store, []uint64) {
 func TestRowsAreFoundByTheirNumbers(t *testing.T) {
 	s, numbers := savedRows(t)
 	for _, store := range []*Store{s, Open(s.folder, true)} {
-		r := store.OpenRows("/a/queue.db", mine)
+		r, into := store.OpenRows("/a/queue.db", mine), bytes.Repeat([]byte{7}, 20)
 		for _, n := range numbers {
-			if text, ok := r.Get(n); !ok || !r.Has(n) || !bytes.Equal(text, textOf(n)) {
+			if text, ok := r.Get(n, into); !ok || !r.Has(n) || !bytes.Equal(text, textOf(n)) {
 				t.Errorf("%d: %v, %q", n, ok, text)
 			}
 		}
-		if _, ok := r.Get(7); ok || r.Has(7) {
+		if _, ok := r.Get(7, nil); ok || r.Has(7) {
 			t.Error("a row that was not added is there")
 		}
 		r.Close()
@@ -68,7 +68,7 @@ func TestDamagedRows(t *testing.T) {
 		r := s.OpenRows("/a/queue.db", mine)
 		defer r.Close()
 		for _, n := range numbers {
-			text, ok := r.Get(n)
+			text, ok := r.Get(n, nil)
 			if ok && !bytes.Equal(text, textOf(n)) {
 				t.Fatalf("%s: row %d is %q", what, n, text)
 			}
@@ -149,7 +149,7 @@ func FuzzRows(f *testing.F) {
 		}
 		r := s.OpenRows("/q", mine)
 		defer r.Close()
-		if text, ok := r.Get(number); ok && !bytes.Contains(texts, text) {
+		if text, ok := r.Get(number, nil); ok && !bytes.Contains(texts, text) {
 			t.Errorf("%q is no part of the file", text)
 		}
 	})
