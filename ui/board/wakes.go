@@ -122,8 +122,8 @@ type looks struct {
 const (
 	firstLook   = 60 * time.Millisecond
 	soon        = 190 * time.Millisecond // more than between two signals of a watch in a steady stream
-	steadyAfter = 3               // one commit can make two signals
-	lastPause   = 2 * time.Second // of a series: the usual looks are enough then
+	steadyAfter = 3                      // one commit can make two signals
+	lastPause   = 2 * time.Second        // of a series: the usual looks are enough then
 )
 
 // afterSignal begins a series. Each pause is twice as long as the one before, so that a
