@@ -1,6 +1,7 @@
 package sqlsource_test
 
 import (
+	"fmt"
 	"path/filepath"
 	"testing"
 	"time"
@@ -28,6 +29,27 @@ func TestAddRuns(t *testing.T) {
 	sqlsource.AddRuns(&c, true)
 	if c.Result != "" || c.ResultWhere != "runs#3.output" || !c.Task.Finished.Equal(seconds(9)) || *c.Task.Tokens != 8 {
 		t.Errorf("after a run that said nothing: %+v", c)
+	}
+}
+
+// TestAddRunsOfAnOpenRun: while the last run goes on, the answer is that of the one before.
+func TestAddRunsOfAnOpenRun(t *testing.T) {
+	c := model.Case{Runs: []model.Run{{Where: "runs#1", Output: "first", Ended: seconds(2)}, {Where: "runs#2", Started: seconds(5)}}}
+	sqlsource.AddRuns(&c, false)
+	if c.Result != "first" || c.ResultWhere != "runs#1.output" || !c.Facts.OpenRun || !c.Task.Finished.IsZero() {
+		t.Errorf("%+v", c)
+	}
+}
+
+// TestNewestLogs: of very many logs the last ones are kept, the last one first, each once.
+func TestNewestLogs(t *testing.T) {
+	var paths []string
+	for i := range 20 {
+		paths = append(paths, fmt.Sprintf("logs/%02d.log", i), fmt.Sprintf("./logs/%02d.log", i))
+	}
+	refs := sqlsource.LogRefs("/srv/queue", paths)
+	if len(refs) != 8 || refs[0].Path != "logs/19.log" || refs[7].Path != "logs/12.log" {
+		t.Errorf("%d logs: %v", len(refs), refs)
 	}
 }
 

@@ -204,6 +204,40 @@ func TestDatabasesComeAndGo(t *testing.T) {
 	}
 }
 
+// TestAnExpectedDatabaseThatWasRemoved: it is a trouble for as long as it is expected and not there.
+func TestAnExpectedDatabaseThatWasRemoved(t *testing.T) {
+	dir := t.TempDir()
+	writeDepot(t, dir, "a", parcelSchema, parcel("p1"))
+	b := writeDepot(t, dir, "b", parcelSchema, parcel("p1"))
+	s, err := sqlsource.Open(t.Context(), sqlsource.Config{
+		Kind: "parcels", Path: dir, Part: "depot", Many: true, Format: expected{depots{dir, source.Options{Now: time.Now}}, []string{"a", "b", "later"}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	for _, c := range []struct {
+		do      func() error
+		trouble string
+	}{
+		{func() error { return nil }, ""}, // what was never there is waited for
+		{func() error { return os.Rename(b, b+".away") }, "depot b: " + b + " was removed"},
+		{func() error { return os.Rename(b+".away", b) }, ""},
+	} {
+		if err := c.do(); err != nil {
+			t.Fatal(err)
+		}
+		refreshAll(t, s, watch.Signal{})
+		got := ""
+		if err := s.(source.Partial).Trouble(); err != nil {
+			got = err.Error()
+		}
+		if got != c.trouble {
+			t.Errorf("trouble %q, want %q", got, c.trouble)
+		}
+	}
+}
+
 // TestSomeCanOnlyBeRead: a folder is acted on when any of its databases can be, and
 // the others refuse.
 func TestSomeCanOnlyBeRead(t *testing.T) {
