@@ -161,31 +161,8 @@ func (t *Table) validate() error {
 	if t.Roles[RoleID] == "" {
 		return fmt.Errorf("it needs the role id")
 	}
-	for _, role := range slices.Sorted(maps.Keys(t.Roles)) {
-		if _, ok := roleKinds[role]; !ok {
-			return &misplaced{string(role), fmt.Errorf("there is no role %q%s", role, nearest(string(role), Roles()))}
-		}
-		if path := jsonPath.FindStringSubmatch(t.Roles[role]); path != nil && !plainPath.MatchString(path[2]) {
-			return &misplaced{path[2], fmt.Errorf("the role %s: %q is no path: it is such as user.name or items[-1].id", role, path[2])}
-		}
-	}
-	for _, name := range t.Optional {
-		if _, flag := t.Flags[name]; !flag && (t.Roles[Role(name)] == "" || name == string(RoleID)) {
-			return &misplaced{name, fmt.Errorf("%q cannot be optional: it is neither a role of this table but id nor a flag", name)}
-		}
-	}
-	for _, role := range slices.Sorted(maps.Keys(t.Instead)) {
-		if !slices.Contains(t.Optional, string(role)) {
-			return &misplaced{string(role), fmt.Errorf("%q has something instead, and is not optional", role)}
-		}
-	}
-	for role, unit := range t.Units {
-		if roleKinds[role] != kindTime || t.Roles[role] == "" {
-			return &misplaced{string(role), fmt.Errorf("%q is no role of a time of this table, so it has no unit%s", role, t.roleOf(string(role)))}
-		}
-		if !slices.Contains(units, unit) {
-			return &misplaced{string(unit), fmt.Errorf("there is no unit %q: it is one of %s", unit, unitNames())}
-		}
+	if err := t.validateRoles(); err != nil {
+		return err
 	}
 	for _, word := range slices.Sorted(maps.Keys(t.States)) {
 		if err := recordable(t.States[word]); err != nil {
@@ -212,6 +189,38 @@ func (t *Table) validate() error {
 	}
 	if t.Roles[RoleStatus] == "" && len(t.When) == 0 && t.Otherwise == model.StateUnknown {
 		return fmt.Errorf("nothing tells the state of its rows: it needs the role status, a rule, or otherwise")
+	}
+	return nil
+}
+
+// validateRoles returns what is wrong with the roles, with what is optional or instead of them, and
+// with their units.
+func (t *Table) validateRoles() error {
+	for _, role := range slices.Sorted(maps.Keys(t.Roles)) {
+		if _, ok := roleKinds[role]; !ok {
+			return &misplaced{string(role), fmt.Errorf("there is no role %q%s", role, nearest(string(role), Roles()))}
+		}
+		if path := jsonPath.FindStringSubmatch(t.Roles[role]); path != nil && !plainPath.MatchString(path[2]) {
+			return &misplaced{path[2], fmt.Errorf("the role %s: %q is no path: it is such as user.name or items[-1].id", role, path[2])}
+		}
+	}
+	for _, name := range t.Optional {
+		if _, flag := t.Flags[name]; !flag && (t.Roles[Role(name)] == "" || name == string(RoleID)) {
+			return &misplaced{name, fmt.Errorf("%q cannot be optional: it is neither a role of this table but id nor a flag", name)}
+		}
+	}
+	for _, role := range slices.Sorted(maps.Keys(t.Instead)) {
+		if !slices.Contains(t.Optional, string(role)) {
+			return &misplaced{string(role), fmt.Errorf("%q has something instead, and is not optional", role)}
+		}
+	}
+	for role, unit := range t.Units {
+		if roleKinds[role] != kindTime || t.Roles[role] == "" {
+			return &misplaced{string(role), fmt.Errorf("%q is no role of a time of this table, so it has no unit%s", role, t.roleOf(string(role)))}
+		}
+		if !slices.Contains(units, unit) {
+			return &misplaced{string(unit), fmt.Errorf("there is no unit %q: it is one of %s", unit, unitNames())}
+		}
 	}
 	return nil
 }

@@ -156,50 +156,15 @@ func (f *format) prepare(ctx context.Context, tx pgx.Tx, t *Table, there pgsourc
 	if f.grouped {
 		one.group = t.Name
 	}
-	own := t.Postgres
-	if own == nil {
-		own = &Dialect{}
-	}
-	roles, flags, where := maps.Clone(t.Roles), maps.Clone(t.Flags), t.Where
-	maps.Copy(roles, own.Roles)
-	if flags == nil {
-		flags = map[string]string{}
-	}
-	maps.Copy(flags, own.Flags)
-	if own.Where != "" {
-		where = own.Where
-	}
+	own := cmp.Or(t.Postgres, &Dialect{})
+	roles, flags, where := own.over(t)
 	if where != "" {
 		rows := " FROM " + one.shape.From + " t WHERE " + where + ")"
 		if one.shape.From = "(SELECT *, t.xmin" + rows; !one.answers(ctx, tx, "t.xmin") {
 			one.shape.From = "(SELECT *" + rows
 		}
 	}
-	for _, role := range Roles() {
-		text := roles[role]
-		if text == "" || role == RoleID {
-			continue
-		}
-		e := columns.expression(text)
-		if slices.Contains(t.Optional, string(role)) && !one.answers(ctx, tx, e) {
-			if text = t.Instead[role]; text == "" {
-				one.lacks = append(one.lacks, string(role))
-				continue
-			}
-			e = columns.expression(text)
-		}
-		one.roles, one.exprs = append(one.roles, role), append(one.exprs, e)
-		if role == RoleTitle {
-			one.shape.Title = e
-		}
-	}
-	for _, name := range slices.Sorted(maps.Keys(flags)) {
-		e := "CASE WHEN (" + flags[name] + ") THEN 1 END"
-		if slices.Contains(t.Optional, name) && !one.answers(ctx, tx, e) {
-			one.lacks, e = append(one.lacks, name), "NULL"
-		}
-		one.flags, one.tests = append(one.flags, name), append(one.tests, e)
-	}
+	one.addExpressions(ctx, tx, roles, flags, &columns)
 	for i := range t.When {
 		c, err := parseCondition(t.When[i].If)
 		if err != nil {
@@ -223,6 +188,46 @@ func (f *format) prepare(ctx context.Context, tx pgx.Tx, t *Table, there pgsourc
 		return nil, err
 	}
 	return one, one.measure(ctx, tx)
+}
+
+// over returns the roles, the flags and the condition of a table, with those of the dialect in
+// place of its own.
+func (d *Dialect) over(t *Table) (roles map[Role]string, flags map[string]string, where string) {
+	roles, flags = maps.Clone(t.Roles), map[string]string{}
+	maps.Copy(roles, d.Roles)
+	maps.Copy(flags, t.Flags)
+	maps.Copy(flags, d.Flags)
+	return roles, flags, cmp.Or(d.Where, t.Where)
+}
+
+// addExpressions adds the expressions of the roles and flags, but for the ID. An optional one that
+// the server cannot answer is what the mapping has instead, or is lacking.
+func (t *pgTable) addExpressions(ctx context.Context, tx pgx.Tx, roles map[Role]string, flags map[string]string, columns *pgColumns) {
+	for _, role := range Roles() {
+		text := roles[role]
+		if text == "" || role == RoleID {
+			continue
+		}
+		e := columns.expression(text)
+		if slices.Contains(t.Optional, string(role)) && !t.answers(ctx, tx, e) {
+			if text = t.Instead[role]; text == "" {
+				t.lacks = append(t.lacks, string(role))
+				continue
+			}
+			e = columns.expression(text)
+		}
+		t.roles, t.exprs = append(t.roles, role), append(t.exprs, e)
+		if role == RoleTitle {
+			t.shape.Title = e
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(flags)) {
+		e := "CASE WHEN (" + flags[name] + ") THEN 1 END"
+		if slices.Contains(t.Optional, name) && !t.answers(ctx, tx, e) {
+			t.lacks, e = append(t.lacks, name), "NULL"
+		}
+		t.flags, t.tests = append(t.flags, name), append(t.tests, e)
+	}
 }
 
 // tryInPg returns the first mistake in the SQL of the mapping, with its place.

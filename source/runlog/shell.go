@@ -105,6 +105,23 @@ func (s *shellSplitter) addStatements(list []*syntax.Stmt, operator string) {
 	}
 }
 
+// writtenBy returns the files that redirections write, none of which is another descriptor.
+func (s *shellSplitter) writtenBy(all []*syntax.Redirect) (files []string) {
+	for _, r := range all {
+		switch target := s.word(r.Word); r.Op {
+		case syntax.RdrOut, syntax.AppOut, syntax.RdrClob, syntax.AppClob, syntax.RdrAll, syntax.AppAll, syntax.RdrInOut:
+			files = append(files, target)
+		case syntax.DplOut:
+			if strings.Trim(target, "0123456789-") != "" {
+				files = append(files, target)
+			}
+		default:
+		}
+	}
+	return files
+}
+
+// addStatement adds the simple commands of a statement, which an operator follows; nil has none.
 func (s *shellSplitter) addStatement(st *syntax.Stmt, operator string) {
 	if st == nil {
 		return
@@ -112,18 +129,7 @@ func (s *shellSplitter) addStatement(st *syntax.Stmt, operator string) {
 	if st.Background {
 		operator = "&"
 	}
-	now := simpleCommand{operator: operator}
-	for _, r := range st.Redirs {
-		switch target := s.word(r.Word); r.Op {
-		case syntax.RdrOut, syntax.AppOut, syntax.RdrClob, syntax.AppClob, syntax.RdrAll, syntax.AppAll, syntax.RdrInOut:
-			now.writes = append(now.writes, target)
-		case syntax.DplOut:
-			if strings.Trim(target, "0123456789-") != "" {
-				now.writes = append(now.writes, target)
-			}
-		default:
-		}
-	}
+	now := simpleCommand{operator: operator, writes: s.writtenBy(st.Redirs)}
 	switch c := st.Cmd.(type) {
 	case *syntax.CallExpr:
 		for _, a := range c.Assigns {

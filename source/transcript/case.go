@@ -62,15 +62,7 @@ func (l *Logs) buildCase(f *file, id string, s *runlog.Summary) *model.Case {
 	if c.Facts.ObstacleText != "" {
 		c.Facts.BlockedAt = beat
 	}
-	for i := range c.Runs {
-		r := &c.Runs[i]
-		r.ID = fmt.Sprintf("%s#%s", f.Rel, r.ID)
-		if newest := i == len(c.Runs)-1; newest && open {
-			r.Ended = time.Time{}
-		} else if r.Ended.IsZero() {
-			r.Ended = beat
-		}
-	}
+	nameRuns(c.Runs, f.Rel, open, beat)
 	switch {
 	case c.Task.Recorded == died:
 		markCrashed(c, s)
@@ -79,6 +71,20 @@ func (l *Logs) buildCase(f *file, id string, s *runlog.Summary) *model.Case {
 	}
 	placeError(c, s)
 	return c
+}
+
+// nameRuns gives the runs of the log at rel their ids, and an end to those that have none but for
+// the newest of a log that is open.
+func nameRuns(runs []model.Run, rel string, open bool, beat time.Time) {
+	for i := range runs {
+		r := &runs[i]
+		r.ID = fmt.Sprintf("%s#%s", rel, r.ID)
+		if newest := i == len(runs)-1; newest && open {
+			r.Ended = time.Time{}
+		} else if r.Ended.IsZero() {
+			r.Ended = beat
+		}
+	}
 }
 
 // placeError says where in the log stands what ended the newest run.

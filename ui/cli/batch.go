@@ -121,25 +121,9 @@ func (d *batch) do(ctx context.Context, a *acting, targets []target) error {
 		}
 		return results[i]
 	}
-	agreed := d.yes
-	if shown := d.plansShownOn(); shown != nil {
-		fit := 0
-		for i := range targets {
-			if plan(i).Outcome == outcomePlanned {
-				fit++
-			}
-		}
-		if fit > 0 {
-			if err := d.showPlans(shown, results[0].Action, plans); err != nil {
-				return abortErr(err, results, len(targets))
-			}
-		}
-		if fit > 0 && !d.dryRun {
-			var err error
-			if agreed, err = confirmed(ctx, d.diag, os.Stdin, fit); err != nil {
-				return err
-			}
-		}
+	agreed, err := d.agree(ctx, plans, results, plan)
+	if err != nil {
+		return err
 	}
 	differs, err := d.whyNotNow(ctx, agreed, func() {
 		for i := range targets {
@@ -223,6 +207,31 @@ func (d *batch) plansShownOn() io.Writer {
 		return d.diag
 	}
 	return nil
+}
+
+// agree makes and shows the plans, where they are shown, and asks whether they are to be applied.
+// plan makes one plan and its result, once.
+func (d *batch) agree(ctx context.Context, plans []report.TaskPlan, results []*result, plan func(i int) *result) (bool, error) {
+	shown := d.plansShownOn()
+	if shown == nil {
+		return d.yes, nil
+	}
+	fit := 0
+	for i := range plans {
+		if plan(i).Outcome == outcomePlanned {
+			fit++
+		}
+	}
+	if fit == 0 {
+		return false, nil
+	}
+	if err := d.showPlans(shown, results[0].Action, plans); err != nil {
+		return false, abortErr(err, results, len(plans))
+	}
+	if d.dryRun {
+		return false, nil
+	}
+	return confirmed(ctx, d.diag, os.Stdin, fit)
 }
 
 // confirmed asks whether the plans are to be applied. Anything but a plain yes

@@ -44,28 +44,9 @@ func (c *call) dashboard(ctx context.Context) (err error) {
 	var notifier *notify.Notifier
 	defer func() {
 		cancel()
-		done := make(chan error, 1)
-		go func() {
-			notifier.Wait()
-			done <- errors.Join(<-ran, f.close())
-		}()
-		if ended, closed := awaitEnd(ctx, done, leaveTimeout, func() bool { return true }); ended {
-			err = errors.Join(err, closed)
-		}
+		err = errors.Join(err, f.end(ctx, ran, notifier))
 	}()
-	act, noAct, settle := c.screenActing(ctx, f)
-	told := slices.Concat(unsure, f.duplicates)
-	if f.failed != nil {
-		told = append(told, strings.Split(f.failed.Error(), "\n")...)
-	}
-	if f.memory != nil && f.memory.Err() != nil {
-		told = append(told, "nothing is remembered: "+f.memory.Err().Error())
-	}
-	signs := theme.Unicode()
-	if c.ascii || asciiOnly(os.Getenv) {
-		signs = theme.ASCII()
-	}
-	keys, err := tui.NewKeys(c.config.Keys)
+	opt, err := c.screenOptions(ctx, f, unsure)
 	if err != nil {
 		return err
 	}
@@ -77,25 +58,9 @@ func (c *call) dashboard(ctx context.Context) (err error) {
 		return err
 	}
 	defer input.Release()
-	opt := tui.Options{
-		Notice: safe.Line(strings.Join(told, "; "), 1<<10), Board: f.board, Act: act, NoAct: noAct, Settle: settle, Host: thisHost(),
-		Now: f.now, Frozen: f.frozen, Glyphs: signs, Background: background(c.theme, os.Getenv), Terminal: screen, Keys: keys, Theme: c.theme, Views: c.config.Views,
-		Entries: all.Entries, Getenv: os.Getenv, Mapped: c.isMapped, Mapping: c.mappingText,
-		ByShape: func(kind string) bool { return kind == infer.Kind },
-		Preview: c.config.Preview, Mouse: c.config.Mouse, Adds: takesTasks,
-	}
-	if actor, err := c.signature(); err == nil && act != nil {
-		opt.Add = addByChild(actor, c.queues(), c.flagsOfAdd())
-	}
-	if !f.frozen {
-		if words := strings.Fields(c.onNew); len(words) > 0 {
-			c.config.Notify.OnNew = words
-		}
+	if opt.Terminal = screen; !f.frozen {
 		notifier = notify.New(c.config.Notify, os.Getenv)
 		opt.Notify = notifier
-	}
-	if f.memory != nil {
-		opt.Marks, opt.Looks = f.board, f.board
 	}
 	// Signals end ctx; a second handler in the program would race with that.
 	p := tea.NewProgram(screen.Model(tui.New(ctx, opt)), tea.WithContext(screen.Context(ctx)), tea.WithoutSignalHandler(), tea.WithFilter(screen.Filter(syncFilter(c.syncOutput))),
@@ -103,14 +68,70 @@ func (c *call) dashboard(ctx context.Context) (err error) {
 	if c.syncOutput == "on" {
 		go p.Send(tea.ModeReportMsg{Mode: ansi.ModeSynchronizedOutput, Value: ansi.ModeReset})
 	}
-	err = screen.Run(ctx, p)
-	if errors.Is(err, context.Canceled) || screen.Abandoned() {
+	switch err := screen.Run(ctx, p); {
+	case errors.Is(err, context.Canceled) || screen.Abandoned():
 		return nil // it was told to end
-	}
-	if err != nil {
+	case err != nil:
 		return fmt.Errorf("the screen: %w", err)
 	}
 	return nil
+}
+
+// screenOptions are what the screen shows and may do, but for its terminal and the notifier.
+func (c *call) screenOptions(ctx context.Context, f *fleet, unsure []string) (opt tui.Options, err error) {
+	act, noAct, settle := c.screenActing(ctx, f)
+	signs := theme.Unicode()
+	if c.ascii || asciiOnly(os.Getenv) {
+		signs = theme.ASCII()
+	}
+	keys, err := tui.NewKeys(c.config.Keys)
+	if err != nil {
+		return opt, err
+	}
+	opt = tui.Options{
+		Notice: f.notice(unsure), Board: f.board, Act: act, NoAct: noAct, Settle: settle, Host: thisHost(),
+		Now: f.now, Frozen: f.frozen, Glyphs: signs, Background: background(c.theme, os.Getenv), Keys: keys, Theme: c.theme, Views: c.config.Views,
+		Entries: all.Entries, Getenv: os.Getenv, Mapped: c.isMapped, Mapping: c.mappingText,
+		ByShape: func(kind string) bool { return kind == infer.Kind },
+		Preview: c.config.Preview, Mouse: c.config.Mouse, Adds: takesTasks,
+	}
+	if actor, err := c.signature(); err == nil && act != nil {
+		opt.Add = addByChild(actor, c.queues(), c.flagsOfAdd())
+	}
+	if words := strings.Fields(c.onNew); len(words) > 0 {
+		c.config.Notify.OnNew = words
+	}
+	if f.memory != nil {
+		opt.Marks, opt.Looks = f.board, f.board
+	}
+	return opt, nil
+}
+
+// end waits until the board, which tells ran its end, and the notifier have ended, and closes the
+// fleet. It gives up where that takes too long.
+func (f *fleet) end(ctx context.Context, ran <-chan error, notifier *notify.Notifier) error {
+	done := make(chan error, 1)
+	go func() {
+		notifier.Wait()
+		done <- errors.Join(<-ran, f.close())
+	}()
+	if ended, err := awaitEnd(ctx, done, leaveTimeout, func() bool { return true }); ended {
+		return err
+	}
+	return nil
+}
+
+// notice says what an operator is to know when the screen opens: what is unsure, and what is left
+// out, could not be opened or is not remembered.
+func (f *fleet) notice(unsure []string) string {
+	told := slices.Concat(unsure, f.duplicates)
+	if f.failed != nil {
+		told = append(told, strings.Split(f.failed.Error(), "\n")...)
+	}
+	if f.memory != nil && f.memory.Err() != nil {
+		told = append(told, "nothing is remembered: "+f.memory.Err().Error())
+	}
+	return safe.Line(strings.Join(told, "; "), 1<<10)
 }
 
 // isOneOf returns an error when what is named has none of its values.

@@ -80,29 +80,11 @@ not be told yet. Without it: 0 when it is told to end.`,
 func (c *call) guard(ctx context.Context) (err error) {
 	// Whoever read the findings may be gone; the others are told.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
-	set := &c.config.Guard
-	if c.onNew != "" {
-		set.OnNew = strings.Fields(c.onNew)
+	o, err := c.guardOptions()
+	if err != nil {
+		return err
 	}
-	if c.metrics != "" {
-		set.Metrics = c.metrics
-	}
-	o := guard.Options{
-		Folder: filepath.Join(c.stateFolder(), "guard"), Rules: set.ActRules, All: c.every, Once: c.work.Once, Redeliver: c.redeliver,
-		GiveUp: set.GiveUp, Found: c.printFinding, Say: c.say,
-	}
-	for _, k := range set.Kinds {
-		o.Kinds = append(o.Kinds, guard.Kind(k))
-	}
-	if len(set.OnNew) > 0 {
-		o.Command = &notify.Command{Argv: set.OnNew, Pause: set.Pause, Limit: onNewLimit}
-	}
-	if set.Webhook != "" {
-		if o.Webhook, err = guard.NewWebhook(set.Webhook, set.Headers, nil); err != nil {
-			return err
-		}
-	}
-	served, err := c.openMetrics(ctx, &o, set.Metrics)
+	served, err := c.openMetrics(ctx, &o, c.config.Guard.Metrics)
 	if err != nil {
 		return err
 	}
@@ -150,6 +132,34 @@ func (c *call) guard(ctx context.Context) (err error) {
 		return err
 	}
 	return onceEnd(&result, f.failed)
+}
+
+// guardOptions are the settings of the configuration, with those of the flags in their place. The
+// queues, the metrics and the actions are not among them.
+func (c *call) guardOptions() (o guard.Options, err error) {
+	set := &c.config.Guard
+	if c.onNew != "" {
+		set.OnNew = strings.Fields(c.onNew)
+	}
+	if c.metrics != "" {
+		set.Metrics = c.metrics
+	}
+	o = guard.Options{
+		Folder: filepath.Join(c.stateFolder(), "guard"), Rules: set.ActRules, All: c.every, Once: c.work.Once, Redeliver: c.redeliver,
+		GiveUp: set.GiveUp, Found: c.printFinding, Say: c.say,
+	}
+	for _, k := range set.Kinds {
+		o.Kinds = append(o.Kinds, guard.Kind(k))
+	}
+	if len(set.OnNew) > 0 {
+		o.Command = &notify.Command{Argv: set.OnNew, Pause: set.Pause, Limit: onNewLimit}
+	}
+	if set.Webhook != "" {
+		if o.Webhook, err = guard.NewWebhook(set.Webhook, set.Headers, nil); err != nil {
+			return o, err
+		}
+	}
+	return o, nil
 }
 
 // onceEnd is the outcome of a guard that ran once.

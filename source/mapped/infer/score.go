@@ -207,7 +207,14 @@ func (v *view) scoreStructure() {
 		v.scoreWithoutStatus()
 		return
 	}
-	words := v.statusWords()
+	v.scoreWords(v.statusWords())
+	if v.indexed(v.status.name, 2) {
+		v.add(1, "an index leads by %s", v.status.expr)
+	}
+}
+
+// scoreWords judges the words of the status: how many are those of a queue, and what they tell apart.
+func (v *view) scoreWords(words []string) {
 	known, states := 0, map[model.State]bool{}
 	for _, w := range words {
 		if state, ok := likelyState(w); ok {
@@ -243,9 +250,6 @@ func (v *view) scoreStructure() {
 	}
 	if !waits && len(words) > 2 && v.status.texts > 0 {
 		v.score -= 2
-	}
-	if v.indexed(v.status.name, 2) {
-		v.add(1, "an index leads by %s", v.status.expr)
 	}
 }
 
