@@ -147,6 +147,15 @@ func (p *Probe) Holds(name string) bool {
 	return err == nil
 }
 
+// WithoutPath returns the cause of an *fs.PathError, for a message that names the path already, and
+// any other error unchanged.
+func WithoutPath(err error) error {
+	if wrong, ok := errors.AsType[*fs.PathError](err); ok {
+		return wrong.Err
+	}
+	return err
+}
+
 // Env is the environment that decides the default paths of queues.
 type Env struct {
 	Home   string

@@ -28,12 +28,12 @@ func (s *sessions) History(ctx context.Context, id string) (source.History, erro
 			best = f
 		}
 		if err != nil {
-			return source.History{}, fmt.Errorf("%s in %s: %w", f.Rel, s.Path, logsource.Plain(err))
+			return source.History{}, fmt.Errorf("%s in %s: %w", f.Rel, s.Path, source.WithoutPath(err))
 		}
 	}
 	if best != nil {
 		if c.Events, err = s.timeline(ctx, best); err != nil {
-			return source.History{}, fmt.Errorf("%s in %s: %w", best.Rel, s.Path, logsource.Plain(err))
+			return source.History{}, fmt.Errorf("%s in %s: %w", best.Rel, s.Path, source.WithoutPath(err))
 		}
 	}
 	return source.History{Case: c}, nil

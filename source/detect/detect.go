@@ -96,7 +96,7 @@ func adapterOfKind(adapters []source.Adapter, kind string) ([]source.Adapter, er
 func Probe(ctx context.Context, path string) (*source.Probe, error) {
 	info, err := os.Stat(path)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, withoutPath(err))
+		return nil, fmt.Errorf("%s: %w", path, source.WithoutPath(err))
 	}
 	p := &source.Probe{Path: path, Info: info}
 	switch {
@@ -111,15 +111,6 @@ func Probe(ctx context.Context, path string) (*source.Probe, error) {
 		return nil, err
 	}
 	return p, nil
-}
-
-// withoutPath returns the cause of a PathError, for a message that already names
-// the path.
-func withoutPath(err error) error {
-	if pe, ok := errors.AsType[*os.PathError](err); ok {
-		return pe.Err
-	}
-	return err
 }
 
 // probeFile fills in Tables of a SQLite file, or Head of any other file.
@@ -168,14 +159,14 @@ func readTables(ctx context.Context, db *sqlitedb.DB) (out map[string][]string, 
 func readHead(path string) (head []byte, err error) {
 	f, err := os.Open(filepath.Clean(path))
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, withoutPath(err))
+		return nil, fmt.Errorf("%s: %w", path, source.WithoutPath(err))
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
 	if _, err := f.Readdirnames(1); err == nil || errors.Is(err, io.EOF) {
 		return nil, nil
 	}
 	if head, err = tail.Head(f, maxHead); err != nil {
-		return nil, fmt.Errorf("%s: %w", path, withoutPath(err))
+		return nil, fmt.Errorf("%s: %w", path, source.WithoutPath(err))
 	}
 	return head, nil
 }

@@ -79,7 +79,7 @@ func (l *Folder[F, U]) Open(ctx context.Context, hooks Hooks[F, U]) error {
 	l.Files, l.folders, l.lacks = map[string]F{}, map[string]*folder{}, map[*Reason]int{}
 	l.live, l.shown = map[U]struct{}{}, map[string]U{}
 	if err := l.scan(ctx); err != nil {
-		return fmt.Errorf("%s: %w", l.Path, Plain(err))
+		return fmt.Errorf("%s: %w", l.Path, source.WithoutPath(err))
 	}
 	if err := l.settle(ctx); err != nil {
 		return err
@@ -152,7 +152,7 @@ func (l *Folder[F, U]) settle(ctx context.Context) error {
 func (l *Folder[F, U]) Rescan(ctx context.Context) error {
 	clear(l.folders)
 	if err := l.scan(ctx); err != nil {
-		return fmt.Errorf("%s: %w", l.Path, Plain(err))
+		return fmt.Errorf("%s: %w", l.Path, source.WithoutPath(err))
 	}
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"notdone/source"
 	"notdone/source/tail"
 )
 
@@ -211,5 +212,5 @@ func Resolve(name string) (target string, info fs.FileInfo, err error) {
 			info, err = os.Lstat(target)
 		}
 	}
-	return target, info, Plain(err)
+	return target, info, source.WithoutPath(err)
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"notdone/source"
 	"notdone/source/tail"
 	"notdone/source/watch"
 )
@@ -50,7 +51,7 @@ func (l *Folder[F, U]) look(ctx context.Context, changed watch.Signal) error {
 	}
 	if err != nil {
 		l.owed = true
-		return fmt.Errorf("%s: %w", l.Path, Plain(err))
+		return fmt.Errorf("%s: %w", l.Path, source.WithoutPath(err))
 	}
 	if err := l.settle(ctx); err != nil {
 		return err

@@ -49,13 +49,3 @@ func stampOf(st *unix.Stat_t) Stamp {
 
 // gone reports whether an error of statAt means that there is no regular file of that name.
 func gone(err error) bool { return errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrInvalid) }
-
-// Plain returns the cause of a *fs.PathError, for a message that names the path already. It
-// returns any other error unchanged.
-func Plain(err error) error {
-	var pe *fs.PathError
-	if errors.As(err, &pe) {
-		return pe.Err
-	}
-	return err
-}

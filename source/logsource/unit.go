@@ -193,7 +193,7 @@ func (l *Folder[F, U]) Get(ctx context.Context, ids []string) ([]model.Case, err
 		}
 		there, err := l.restat(u.unit().Parts)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", l.Path, Plain(err))
+			return nil, fmt.Errorf("%s: %w", l.Path, source.WithoutPath(err))
 		}
 		if !there {
 			continue

@@ -43,7 +43,7 @@ func Open(ctx context.Context, name string, o source.Options) (source.Source, er
 	s := &plane{tasks: map[string]*task{}, reshape: true}
 	s.Kind, s.Path, s.Dir, s.Options = Kind, name, root, o
 	if _, err := os.Stat(filepath.Join(root, dotPi)); err != nil {
-		return nil, fmt.Errorf("%s: no folder %s is there: %w", name, dotPi, logsource.Plain(err))
+		return nil, fmt.Errorf("%s: no folder %s is there: %w", name, dotPi, source.WithoutPath(err))
 	}
 	s.widen()
 	if err := s.Open(ctx, s.hooks()); err != nil {
@@ -126,7 +126,7 @@ func (s *plane) Trouble() error {
 		switch {
 		case !f.structural() || !f.Read:
 		case f.Err != nil:
-			all = append(all, fmt.Errorf("%s: %w", rel, logsource.Plain(f.Err)))
+			all = append(all, fmt.Errorf("%s: %w", rel, source.WithoutPath(f.Err)))
 		case f.data == nil && f.At.Size > 0:
 			all = append(all, fmt.Errorf("%s: not the JSON that it should be", rel))
 		case d != nil && d.SchemaVersion.N > newestSchema:

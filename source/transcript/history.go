@@ -27,7 +27,7 @@ func (l *Logs) History(ctx context.Context, id string) (source.History, error) {
 		Entry: func(e runlog.Entry) { newest.Add(eventOf(f.Rel, &e)) },
 	}))
 	if err != nil {
-		return source.History{}, fmt.Errorf("%s in %s: %w", id, l.Path, logsource.Plain(err))
+		return source.History{}, fmt.Errorf("%s in %s: %w", id, l.Path, source.WithoutPath(err))
 	}
 	if s := log.Summary(); s.Final != "" {
 		h.Case.Result, h.Case.Body = preferLonger(s.Final, h.Case.Result), preferLonger(s.Prompt, h.Case.Body)

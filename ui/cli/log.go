@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"strings"
 	"time"
@@ -56,7 +55,7 @@ func printNoEntries(out *output, queues []string, asJSON bool) error {
 	said := "nothing was done to a queue yet"
 	for _, q := range queues {
 		if _, err := os.Stat(q); err != nil && !source.OnServer(q) {
-			return fmt.Errorf("%s: %w", q, plainError(err))
+			return fmt.Errorf("%s: %w", q, source.WithoutPath(err))
 		}
 		said = "nothing was done to " + safe.Line(q, 4<<10) + " yet"
 	}
@@ -64,14 +63,6 @@ func printNoEntries(out *output, queues []string, asJSON bool) error {
 		return nil
 	}
 	return out.line(said)
-}
-
-// plainError returns the cause of a PathError, for a message that already names the path.
-func plainError(err error) error {
-	if pe, ok := errors.AsType[*fs.PathError](err); ok {
-		return pe.Err
-	}
-	return err
 }
 
 // entryShape is an entry as log --json writes it.

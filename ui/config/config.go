@@ -15,6 +15,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"notdone/classify"
+	"notdone/source"
 	"notdone/ui/theme"
 )
 
@@ -140,10 +141,7 @@ func readFile(path string) (text []byte, err error) {
 func Read(path string, known *Known) (Config, error) {
 	text, err := readFile(path)
 	if err != nil {
-		if pathErr, ok := errors.AsType[*fs.PathError](err); ok {
-			err = pathErr.Err
-		}
-		return Default(), fmt.Errorf("%s: the configuration cannot be read: %w", path, err)
+		return Default(), fmt.Errorf("%s: the configuration cannot be read: %w", path, source.WithoutPath(err))
 	}
 	c, err := Parse(text, known)
 	if at, ok := errors.AsType[*Error](err); ok {

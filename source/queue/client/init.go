@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	_ "modernc.org/sqlite" // the driver that writes the new file
 
+	"notdone/source"
 	"notdone/source/pgsource"
 	"notdone/source/queue/schema"
 )
@@ -92,11 +93,8 @@ func empty(ctx context.Context) (content []byte, err error) {
 // links it to path, which must not exist.
 func makeNamed(path string, content []byte) (err error) {
 	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*.new")
-	if wrong, ok := errors.AsType[*fs.PathError](err); ok { // nobody knows the name of that file
-		return fmt.Errorf("%s: %w", filepath.Dir(path), wrong.Err)
-	}
-	if err != nil {
-		return err
+	if err != nil { // nobody knows the name of that file
+		return fmt.Errorf("%s: %w", filepath.Dir(path), source.WithoutPath(err))
 	}
 	defer func() { err = errors.Join(err, os.Remove(f.Name())) }()
 	_, err = f.Write(content)
