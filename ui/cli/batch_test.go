@@ -97,3 +97,24 @@ func TestEntriesOf(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+// TestFailuresNameTheirTask: what is printed of an error names the id once, and the reason is short
+// for what is not found.
+func TestFailuresNameTheirTask(t *testing.T) {
+	notFound := fmt.Errorf("q.db: \"a7\": %w", source.ErrNotFound)
+	for _, c := range []struct {
+		err          error
+		said, reason string
+	}{
+		{errors.New("the disk is full"), "a7: the disk is full", "the disk is full"},
+		{errors.New("q.db: a7: the disk is full"), "q.db: a7: the disk is full", "q.db: a7: the disk is full"},
+		{notFound, notFound.Error(), source.ErrNotFound.Error()},
+		{fmt.Errorf("a7 may be x/a7, y/a7: %w", source.ErrNotFound), "a7 may be x/a7, y/a7: " + source.ErrNotFound.Error(), "a7 may be x/a7, y/a7: " + source.ErrNotFound.Error()},
+	} {
+		r := &result{ID: "a7"}
+		r.fail(c.err)
+		if r.Outcome != outcomeFailed || r.err.Error() != c.said || *r.Reason != c.reason || !errors.Is(r.err, c.err) {
+			t.Errorf("%v: %q, %q", c.err, r.err, *r.Reason)
+		}
+	}
+}
