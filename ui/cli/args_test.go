@@ -20,7 +20,7 @@ func TestArguments(t *testing.T) {
 		"<empty> -- a": "an argument is empty",
 		"-- <empty> b": "",
 	} {
-		var args []string
+		args := []string{} // nil is those of the test
 		for _, arg := range strings.Fields(line) {
 			switch arg {
 			case "<none>":
