@@ -37,7 +37,7 @@ type block struct {
 
 // checked are the items that the block claims to be finished.
 func (b *block) checked() []item {
-	return only(b.items, func(it *item) bool { return it.checked })
+	return itemsThat(b.items, func(it *item) bool { return it.checked })
 }
 
 func (b *block) clone() *block {

@@ -50,9 +50,9 @@ func (rec *record) times(r *run) {
 func (rec *record) unfinished() {
 	switch {
 	case rec.log.plan.known:
-		rec.open = only(rec.log.plan.items, func(it *item) bool { return it.open })
+		rec.open = itemsThat(rec.log.plan.items, func(it *item) bool { return it.open })
 	case rec.where != "":
-		rec.open = only(rec.session.plans, rec.trace.plan.leaves)
+		rec.open = itemsThat(rec.session.plans, rec.trace.plan.leaves)
 	}
 	left := rec.items - rec.finished
 	if rec.items < 0 {
@@ -83,7 +83,7 @@ func (rec *record) loss() {
 	} else if rec.session.lastRole != "assistant" {
 		return
 	}
-	items := only(p.items, func(it *item) bool {
+	items := itemsThat(p.items, func(it *item) bool {
 		planned := len(rec.session.plans) == 0 || slices.ContainsFunc(rec.session.plans, func(p item) bool { return samePath(p.path(), it.path()) })
 		return planned && !t.retired[it.text] && t.plan.leaves(it)
 	})

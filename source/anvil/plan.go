@@ -74,8 +74,8 @@ func readItem(line string, number int64) (item, bool) {
 	return it, true
 }
 
-// only are those of the items for which is holds.
-func only(items []item, is func(it *item) bool) []item {
+// itemsThat returns the items for which is reports true.
+func itemsThat(items []item, is func(it *item) bool) []item {
 	var out []item
 	for i := range items {
 		if is(&items[i]) {

@@ -198,7 +198,7 @@ func (r *logReader) closed(b *block) {
 
 // unretired are those of the checked items that the plan still has open.
 func (run *logRun) unretired(checked []item) []item {
-	return only(checked, func(it *item) bool {
+	return itemsThat(checked, func(it *item) bool {
 		if !run.plan.known {
 			return !run.retired[it.text]
 		}

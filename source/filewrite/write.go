@@ -55,7 +55,7 @@ func resolve(dir string, edits []Edit) ([]*write, error) {
 		writes[i] = w
 		var err error
 		if w.was, err = read(dir, e.Path); err == nil {
-			err = w.work()
+			err = w.setContent()
 		}
 		if err != nil {
 			return nil, err
@@ -64,8 +64,8 @@ func resolve(dir string, edits []Edit) ([]*write, error) {
 	return writes, nil
 }
 
-// work works out the content afterwards.
-func (w *write) work() (err error) {
+// setContent sets the content of the file after the write, and refuses a write that is impossible.
+func (w *write) setContent() (err error) {
 	switch {
 	case w.Append != nil && w.was != nil:
 		return checkOwner(w.Path, &w.was.stat)

@@ -74,7 +74,7 @@ func (a *action) takeBack(ctx context.Context, q sqlitedb.Queryer, record *sourc
 		}
 		now, err := s, error(nil)
 		if i > 0 {
-			now, err = s.look(ctx, q, t.id, 0)
+			now, err = s.sceneOf(ctx, q, t.id, 0)
 		}
 		if err == nil {
 			err = a.refuseNewer(ctx, q, t, now)
@@ -82,7 +82,7 @@ func (a *action) takeBack(ctx context.Context, q sqlitedb.Queryer, record *sourc
 		if err != nil || a.Refused != "" {
 			return err
 		}
-		past, err := s.look(ctx, q, t.id, t.first)
+		past, err := s.sceneOf(ctx, q, t.id, t.first)
 		if err != nil {
 			return err
 		}

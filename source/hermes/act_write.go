@@ -377,7 +377,7 @@ func (s *scene) readBelow(ctx context.Context, q sqlitedb.Queryer) error {
 	s.depend = len(ids)
 	for i := 0; i < len(ids) && len(ids) <= descendantsMax && err == nil; i++ {
 		var c *scene
-		c, err = s.look(ctx, q, ids[i], 0)
+		c, err = s.sceneOf(ctx, q, ids[i], 0)
 		s.below = append(s.below, c)
 	}
 	return err

@@ -117,7 +117,7 @@ func (l *loader) readBelow(ctx context.Context, above []*item) (pairs int, err e
 		return 0, err
 	}
 	for _, id := range slices.Sorted(maps.Keys(running)) {
-		s, err := l.b.scene(l.b.schema.Tables).look(ctx, l.q, id, 0)
+		s, err := l.b.scene(l.b.schema.Tables).sceneOf(ctx, l.q, id, 0)
 		if err != nil {
 			return 0, err
 		}

@@ -59,10 +59,10 @@ func (b *board) scene(t sqlsource.Tables) *scene {
 	return &scene{now: b.env.options.Now().Unix(), board: b, Tables: t, rel: releaseOf(t)}
 }
 
-// look reads the scene of another task in the same transaction; nil when there is
+// sceneOf reads the scene of another task in the same transaction; nil when there is
 // no such task. Events from bound on are left out, so that the past before them
 // can be looked at; 0 is no bound.
-func (s *scene) look(ctx context.Context, q sqlitedb.Queryer, id string, bound int64) (*scene, error) {
+func (s *scene) sceneOf(ctx context.Context, q sqlitedb.Queryer, id string, bound int64) (*scene, error) {
 	task, err := sqlitedb.Row(ctx, q, tabTasks, map[string]any{"id": id})
 	if err != nil || task == nil {
 		return nil, err

@@ -212,8 +212,8 @@ func (l *Folder[F, U]) Get(ctx context.Context, ids []string) ([]model.Case, err
 // most is how many units one Refresh builds.
 const most = 256
 
-// Refresh looks at what changed and builds the tasks to which that matters. One
-// that fell silent is built too: that it did is what changed.
+// Refresh looks at what changed and builds the tasks to which that matters, among them those whose
+// files are no longer written: their cases show that.
 func (l *Folder[F, U]) Refresh(ctx context.Context, changed watch.Signal) (source.Delta, error) {
 	ctx, done := l.Alive(ctx)
 	defer done()

@@ -37,11 +37,8 @@ func AnyRecord(head []byte, is func(record Value) bool) bool {
 			rest, more = head[d.at:], d.at < len(head)
 		}
 		v := d.Value
-		for _, first := range v.All() {
-			if v.Kind() == '[' {
-				v = first
-			}
-			break
+		if v.Kind() == '[' {
+			v = firstOf(v)
 		}
 		found := v.Kind() == '{' && is(v)
 		if d.Release(); found {
@@ -52,6 +49,14 @@ func AnyRecord(head []byte, is func(record Value) bool) bool {
 		}
 	}
 	return false
+}
+
+// firstOf returns the first value of an array; the zero Value of an empty one.
+func firstOf(array Value) Value {
+	for _, first := range array.All() {
+		return first
+	}
+	return Value{}
 }
 
 // isOverLines reports whether a text begins with a bracket that is alone on its line.

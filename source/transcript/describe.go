@@ -59,6 +59,6 @@ func (l *Logs) reasons() []*logsource.Reason {
 	since := ", last written before " + time.Unix(0, l.cutoff).UTC().Format(time.RFC3339) + " (--since)"
 	l.old = &logsource.Reason{One: "log" + since, Many: "logs" + since}
 	return []*logsource.Reason{
-		l.old, logsource.Unreadable, logsource.Closed, logsource.Over, logsource.Deep, noLog, empty, rotated, packed, other, logsource.Database,
+		l.old, logsource.Unreadable, logsource.Closed, logsource.Over, logsource.Deep, noLog, empty, rotatedLog, compressedFile, otherName, logsource.Database,
 	}
 }

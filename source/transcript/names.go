@@ -30,9 +30,9 @@ func entersFolder(_, name string) bool {
 
 // Reasons why files are left out by their names.
 var (
-	rotated = &logsource.Reason{One: "rotated log", Many: "rotated logs"}
-	packed  = &logsource.Reason{One: "compressed file", Many: "compressed files"}
-	other   = &logsource.Reason{One: "file not named as a log", Many: "files not named as logs"}
+	rotatedLog     = &logsource.Reason{One: "rotated log", Many: "rotated logs"}
+	compressedFile = &logsource.Reason{One: "compressed file", Many: "compressed files"}
+	otherName      = &logsource.Reason{One: "file not named as a log", Many: "files not named as logs"}
 )
 
 // acceptsFile reports whether a file of that name may be a log.
@@ -49,11 +49,11 @@ func acceptsFile(_, name string) (ok bool, why *logsource.Reason) {
 	case ext == "" || extensions[ext]:
 		return true, nil
 	case hasLogName(name):
-		return false, rotated
+		return false, rotatedLog
 	case compressed[ext]:
-		return false, packed
+		return false, compressedFile
 	}
-	return false, other
+	return false, otherName
 }
 
 // hasLogName reports whether a file's name alone says that it is a log, which may
