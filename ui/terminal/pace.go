@@ -17,8 +17,10 @@ const (
 	framePause  = time.Second / 120     // between two looks while it was not
 	activePause = 50 * time.Millisecond // for how long
 	restPause   = time.Second / 2       // between two looks while nothing happens
-	// gatherPause is how long a new frame waits for another one that follows it at once.
+	// gatherPause is how long a new frame waits for another one that follows it at once. One that comes
+	// within echoPause of input does not wait.
 	gatherPause = time.Millisecond
+	echoPause   = 20 * time.Millisecond
 	// answerPause is for how long after input all that changes is drawn at once.
 	answerPause = 2 * time.Second
 )
@@ -64,7 +66,7 @@ func (p *pacer) run(ctx context.Context, paint func()) {
 			return
 		case <-p.frames:
 		}
-		for wait := max(p.due(time.Now()), gatherPause); wait > 0; wait = p.due(time.Now()) {
+		for wait := p.gathers(time.Now()); wait > 0; wait = p.due(time.Now()) {
 			later.Reset(wait)
 			select {
 			case <-ctx.Done():
@@ -135,6 +137,17 @@ func (p *pacer) due(now time.Time) time.Duration {
 		return 0
 	}
 	return p.paidFor.Sub(now)
+}
+
+// gathers returns how long a new frame waits for others and until it is due.
+func (p *pacer) gathers(now time.Time) time.Duration {
+	wait := p.due(now)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if now.Sub(p.input) < echoPause {
+		return wait
+	}
+	return max(wait, gatherPause)
 }
 
 // pay is called when so many bytes were written.

@@ -182,6 +182,13 @@ func TestAThinLineIsPaidFor(t *testing.T) {
 		if after := drawnAfter("what the key asked for"); after > atOnce {
 			t.Errorf("its answer drawn after %v", after)
 		}
+		p.receive(tea.KeyPressMsg{Code: 'k'})
+		began := time.Now()
+		p.tell()
+		if after := (<-painted).Sub(began); after != 0 {
+			t.Errorf("what a key changes waits for %v", after)
+		}
+		time.Sleep(echoPause)
 		p.tell()
 		synctest.Wait()
 		p.tell()
