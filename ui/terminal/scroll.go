@@ -83,10 +83,18 @@ func (p *painter) bestBlock() (best block) {
 		inPlace[y] = p.next[y].parts.differ(p.shown[y].parts)
 		cleared[y] = p.next[y].parts.differ(p.blank.parts) - inPlace[y]
 	}
+	if total(inPlace) < leastSaved {
+		return block{}
+	}
+	first, last := 0, len(inPlace)-1
+	for ; inPlace[first] == 0; first++ {
+	}
+	for ; inPlace[last] == 0; last-- {
+	}
 	most := leastSaved - 1
 	for by := -farthest; by <= farthest; by++ {
 		b, sum := block{by: by}, 0
-		for y := max(0, -by); by != 0 && y < min(len(p.next), len(p.next)-by); y++ {
+		for y := max(first, first-by); by != 0 && y <= min(last, last-by); y++ {
 			if sum <= 0 {
 				sum, b.from = 0, y
 			}

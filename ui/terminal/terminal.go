@@ -1,7 +1,7 @@
-// Package terminal wraps the terminal of the dashboard. It records when keys came and
-// whether the terminal accepts output in time. When the program is to end, it abandons
-// a terminal that nobody reads. It stops and continues the program as a shell's job
-// control expects.
+// Package terminal wraps the terminal of the dashboard. It writes what a new frame changes
+// on it, and leaves its modes to Bubble Tea. It records when keys came and whether the
+// terminal accepts output in time. When the program is to end, it abandons a terminal that
+// nobody reads. It stops and continues the program as a shell's job control expects.
 //
 // Package ui/tui decides what is drawn and what keys mean.
 package terminal
