@@ -50,10 +50,10 @@ func boardOf(width, height, at int) string {
 	n := 0
 	for y := range lines {
 		text := fmt.Sprintf("  ▶  running    task-%06d   Paint the fence of garden %d   1m  #1", n, n)
-		switch {
-		case y == 0 || y == height/2 || y == height-1:
+		switch y {
+		case 0, height / 2, height - 1:
 			text = strings.Repeat("─", width/2)
-		case y == at:
+		case at:
 			text = "  ▶  running    the-one       Mend the gate                 1m  #7"
 		default:
 			n++
