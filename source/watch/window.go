@@ -3,11 +3,11 @@ package watch
 import "time"
 
 // In a steady stream of changes a window is steadyWindows times as long: whoever reads after each
-// signal then reads less often. A stream is steady after steadyAfter windows of which each began
-// less than a usual window after the one before, more than the few that one commit makes.
+// signal then reads less often. A stream is steady after steadyAfter windows, of which each began
+// less than half a usual window after the end of the one before.
 const (
 	steadyWindows = 3
-	steadyAfter   = 4
+	steadyAfter   = 8
 )
 
 // stream follows how windows follow one another.
@@ -18,7 +18,7 @@ type stream struct {
 
 // window returns the length of a window that begins now.
 func (s *stream) window(now time.Time, usual time.Duration) time.Duration {
-	if s.inARow++; now.Sub(s.closed) >= usual {
+	if s.inARow++; now.Sub(s.closed) >= usual/2 {
 		s.inARow = 0
 	}
 	if s.inARow >= steadyAfter {
