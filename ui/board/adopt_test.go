@@ -90,7 +90,7 @@ func TestStoredTasksAreListedAtOnce(t *testing.T) {
 		before.updateShared(epoch)
 		file, again, other := collect(before.pack("/q")), rapid.SliceOfN(rapid.IntRange(0, 39), 0, 3).Draw(t, "again"), rapid.Bool().Draw(t, "another queue")
 		list := func(adopt func(x *index, keys []*Key)) map[string]any {
-			s := parseStored(file, "/q")
+			s := readStored(file, "/q", nil)
 			if s == nil {
 				t.Fatal("what was stored is not read")
 			}

@@ -11,7 +11,12 @@ const share = 16
 
 // inParallel calls do with each number below n, on all processors, and returns when
 // all calls have. A panic of a call is passed on to the caller.
-func inParallel(n int, do func(i int)) {
+func inParallel(n int, do func(i int)) { inShares(n, share, do) }
+
+// oneByOne is inParallel for calls that take long.
+func oneByOne(n int, do func(i int)) { inShares(n, 1, do) }
+
+func inShares(n, share int, do func(i int)) {
 	var next atomic.Int64
 	var panicked atomic.Pointer[any]
 	work := func() {
@@ -20,7 +25,7 @@ func inParallel(n int, do func(i int)) {
 				panicked.Store(&p)
 			}
 		}()
-		for from := int(next.Add(share)) - share; from < n; from = int(next.Add(share)) - share {
+		for from := int(next.Add(int64(share))) - share; from < n; from = int(next.Add(int64(share))) - share {
 			for i := from; i < min(from+share, n); i++ {
 				do(i)
 			}

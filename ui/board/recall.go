@@ -61,16 +61,18 @@ type recalled struct {
 }
 
 // recall returns what is stored of the queue, with what changed since. It is nil when nothing
-// is, when it is not enough, or does not fit: then the queue has to be listed.
-func (f *feed) recall(ctx context.Context, enough func(*stored) bool) (*recalled, error) {
+// is, when it is not enough, or does not fit: then the queue has to be listed. Of the keys it has
+// those with one of the loops; nil: all.
+func (f *feed) recall(ctx context.Context, loops map[uint64]bool, enough func(*stored) bool) (*recalled, error) {
 	if !f.stores() {
 		return nil, nil
 	}
-	parts, ok := f.b.o.Verdicts.Load(source.Absolute(f.queue), f.identity())
-	if !ok {
+	file := f.b.o.Verdicts.OpenParts(source.Absolute(f.queue), f.identity())
+	if file == nil {
 		return nil, nil
 	}
-	s := parseStored(parts, f.queue)
+	s := readStored(file, f.queue, loops)
+	file.Close()
 	now := f.b.o.Now()
 	if s == nil || s.saved.After(now) || s.beyond != 0 && s.beyond <= now.UnixMicro() || !enough(s) {
 		return nil, nil
@@ -309,7 +311,7 @@ func (f *feed) goOn(ctx context.Context) error {
 		return nil
 	}
 	f.wentOn = true
-	r, err := f.recall(ctx, func(*stored) bool { return true })
+	r, err := f.recall(ctx, nil, func(*stored) bool { return true })
 	if r == nil || err != nil {
 		return err
 	}
@@ -435,7 +437,7 @@ const lastStore = 100 * time.Millisecond
 func (x *index) pack(queue string) *packed {
 	p := x.part(queue)
 	p.stored = true
-	s := &packed{standings: p.census.encode(), deps: encodeDeps(p.deps.on), listed: keysIn(x.keys.Copy(), queue)}
+	s := &packed{slots: len(p.census.slots), standings: p.census.filled(), deps: encodeDeps(p.deps.on), listed: keysIn(x.keys.Copy(), queue)}
 	s.part.prior, s.horizons = p.prior, map[class]*Key{}
 	for c, shelf := range x.shelves {
 		if shelf != nil && shelf.horizon != nil {

@@ -121,7 +121,7 @@ const mostPassed = 2_000
 // moved past the listing is in no page.
 func (s *scan) load(ctx context.Context, f *feed) error {
 	// An error of what is stored is not returned: where the source fails, the listing below fails too.
-	if r, err := f.recall(ctx, s.enough); r != nil && err == nil {
+	if r, err := f.recall(ctx, nil, s.enough); r != nil && err == nil {
 		if fits, err := r.proves(ctx); fits && err == nil && !r.movePrior() {
 			s.putInto(r)
 			return f.trouble(ctx)
@@ -244,10 +244,12 @@ func (b *Board) JudgeTasks(ctx context.Context, queue string, ids []string) ([]*
 	defer s.close()
 	b.recallMarks(ctx)
 	s.openQueues(ctx)
-	if f.stores() && b.dependOnOthers(ctx, f, ids) {
-		if r, err := f.recall(ctx, func(*stored) bool { return len(b.feeds) == 1 }); r != nil && err == nil {
-			if found, err := s.judgeRecalled(ctx, r, ids); err == nil {
-				return found, nil
+	if f.stores() && len(b.feeds) == 1 {
+		if loops, depend := b.dependOnOthers(ctx, f, ids); depend {
+			if r, err := f.recall(ctx, loops, func(*stored) bool { return true }); r != nil && err == nil {
+				if found, err := s.judgeRecalled(ctx, r, loops, ids); err == nil {
+					return found, nil
+				}
 			}
 		}
 	}
@@ -277,30 +279,39 @@ func (b *Board) JudgeTasks(ctx context.Context, queue string, ids []string) ([]*
 	return found, errors.Join(errs...)
 }
 
-// dependOnOthers reports whether what other tasks met matters for how some tasks of a queue are judged.
-// For those that met no obstacle and are not doubtful it does not, and what was stored of the queue need not be read.
-func (b *Board) dependOnOthers(ctx context.Context, f *feed, ids []string) bool {
+// dependOnOthers reports whether what other tasks met matters for how some tasks of a queue are judged, and
+// which loops those others are in. For tasks that met no obstacle and are not doubtful it does not, and what was
+// stored of the queue need not be read.
+func (b *Board) dependOnOthers(ctx context.Context, f *feed, ids []string) (loops map[uint64]bool, depend bool) {
 	cases, err := f.get(ctx, ids)
-	return err != nil || slices.ContainsFunc(f.judgeCases(cases), func(r *model.Row) bool {
-		return r.Obstacle != nil || classify.Doubtful(&r.Verdict)
-	})
+	loops = map[uint64]bool{}
+	for _, r := range f.judgeCases(cases) {
+		depend = depend || r.Obstacle != nil || classify.Doubtful(&r.Verdict)
+		if loop := loopOf(r); loop != 0 {
+			loops[loop] = true
+		}
+	}
+	return loops, depend || err != nil
 }
 
-// judgeRecalled judges tasks of a queue that was stored, whose other tasks need not be read.
-func (s *scan) judgeRecalled(ctx context.Context, r *recalled, ids []string) ([]*model.Row, error) {
+// errMoved says that a task met something else while it was judged.
+var errMoved = errors.New("the task changed")
+
+// judgeRecalled judges tasks of a queue that was stored, whose other tasks need not be read. What is
+// recalled of those are the ones that met the same, which are in these loops.
+func (s *scan) judgeRecalled(ctx context.Context, r *recalled, loops map[uint64]bool, ids []string) ([]*model.Row, error) {
 	cases, err := r.f.get(ctx, ids)
 	if err != nil {
 		return nil, err
 	}
-	rows, met := r.f.judgeCases(cases), map[uint64]bool{}
+	rows := r.f.judgeCases(cases)
 	for _, row := range rows {
+		if loop := loopOf(row); loop != 0 && !loops[loop] {
+			return nil, errMoved
+		}
 		r.again[row.ID] = true
 		r.fresh.putRow(row, s.b.o.Now())
-		met[loopOf(row)] = true
 	}
-	// Of the others those matter that met the same.
-	delete(met, 0)
-	r.keys = slices.DeleteFunc(r.keys, func(k *Key) bool { return !met[k.loop] })
 	wakes := r.wakes
 	r.wakes = map[string]int64{}
 	for _, k := range r.keys {

@@ -1,10 +1,11 @@
 package board
 
 import (
-	"bytes"
 	"encoding/binary"
 	"iter"
 	"math"
+	"slices"
+	"sync/atomic"
 	"time"
 
 	"notdone/classify"
@@ -27,8 +28,10 @@ type stored struct {
 // that they take no memory beside those of the index.
 type packed struct {
 	stored
-	standings, deps []byte // the encoded census and dependencies
-	listed          iter.Seq[*Key]
+	slots     int      // of the census
+	standings []uint64 // its slots that are used, see census.used
+	deps      []byte   // the encoded dependencies
+	listed    iter.Seq[*Key]
 }
 
 // Of the parts of a file those from keyParts on are keys, some in each.
@@ -45,7 +48,7 @@ func (p *packed) parts() iter.Seq[[]byte] {
 		for _, part := range []func() []byte{
 			func() []byte { return numbers },
 			func() []byte { return p.position },
-			func() []byte { return p.standings },
+			func() []byte { return encodeStandings(p.slots, p.standings) },
 			func() []byte { p.standings = nil; return encodeHorizons(p.horizons) },
 			func() []byte { return p.deps },
 			func() []byte { return encodeWakes(p.wakes) },
@@ -70,14 +73,52 @@ func (p *packed) parts() iter.Seq[[]byte] {
 	}
 }
 
-// parseStored reads the parts of a file about a queue; nil when they are not such parts.
-func parseStored(parts [][]byte, queue string) *stored {
-	if len(parts) < keyParts {
+// partsFile is a file of parts, numbered from 0: Get returns one, in the memory of into where that is
+// large enough; false where it is damaged.
+type partsFile interface {
+	Len() int
+	Get(number uint64, into []byte) ([]byte, bool)
+}
+
+// readStored reads the parts of a file about a queue, on all processors; nil when they are not
+// such parts. Of the keys it takes those with one of the loops; nil: all.
+func readStored(file partsFile, queue string, loops map[uint64]bool) *stored {
+	if file.Len() < keyParts {
 		return nil
 	}
-	// The parts share the memory of the file, of which nothing is to be kept.
-	s := &stored{position: bytes.Clone(parts[1]), horizons: map[class]*Key{}, wakes: map[string]int64{}}
+	s := &stored{horizons: map[class]*Key{}, wakes: map[string]int64{}}
 	s.part.queue, s.part.deps = &queue, newDeps(queue)
+	keys := make([][]*Key, file.Len()-keyParts)
+	var bad atomic.Bool
+	oneByOne(1+len(keys), func(i int) {
+		ok := false
+		if i == 0 {
+			ok = s.readHead(file)
+		} else {
+			keys[i-1], ok = readKeys(file, keyParts+i-1, &queue, loops)
+		}
+		if !ok {
+			bad.Store(true)
+		}
+	})
+	if bad.Load() {
+		return nil
+	}
+	s.keys = slices.Concat(keys...)
+	return s
+}
+
+// readHead reads the parts before the keys.
+func (s *stored) readHead(file partsFile) bool {
+	var parts [keyParts][]byte
+	for i := range parts {
+		part, ok := file.Get(uint64(i), nil)
+		if !ok {
+			return false
+		}
+		parts[i] = part
+	}
+	s.position = parts[1]
 	numbers := reader{rest: parts[0]}
 	s.saved = time.Unix(0, numbers.int())
 	s.part.prior = prior{known: true, shown: classify.Tally{Finished: int(numbers.int()), NotDone: int(numbers.int())}}
@@ -85,7 +126,7 @@ func parseStored(parts [][]byte, queue string) *stored {
 	ok := numbers.ended() && s.part.decode(parts[2])
 	horizons := reader{rest: parts[3]}
 	for horizons.more() {
-		k := horizons.key(&queue)
+		k := horizons.key(s.part.queue, nil)
 		s.horizons[k.class()] = k
 		ok = ok && !k.class().loud()
 	}
@@ -102,27 +143,59 @@ func parseStored(parts [][]byte, queue string) *stored {
 		id := wakes.text()
 		s.wakes[id] = wakes.int()
 	}
-	for _, part := range parts[keyParts:] {
-		keys := reader{rest: part}
-		for keys.more() {
-			s.keys = append(s.keys, keys.key(&queue))
-		}
-		ok = ok && keys.ended()
-	}
-	if !ok || !horizons.ended() || !deps.ended() || !wakes.ended() {
-		return nil
-	}
-	return s
+	return ok && horizons.ended() && deps.ended() && wakes.ended()
 }
 
-// encode returns the standings, in the order in which they lie in the table.
-func (c *census) encode() []byte {
-	w := make(writer, 0, 8*(c.used+2))
-	w.ints(int64(len(c.slots)), int64(c.used))
-	for _, slot := range c.slots {
-		if slot != 0 {
-			w = binary.LittleEndian.AppendUint64(w, slot)
+// readKeys reads a part of keys.
+func readKeys(file partsFile, part int, queue *string, loops map[uint64]bool) (keys []*Key, ok bool) {
+	buffer := texts.Get().(*[]byte) //nolint:forcetypeassert // nothing else is in it
+	defer texts.Put(buffer)
+	raw, ok := file.Get(uint64(part), *buffer)
+	if !ok {
+		return nil, false
+	}
+	*buffer = raw
+	r := reader{rest: raw}
+	for r.more() {
+		if k := r.key(queue, loops); k != nil {
+			keys = append(keys, k)
 		}
+	}
+	return keys, r.ended()
+}
+
+// filled returns the slots that are used, in the order of the table, but for those at its
+// beginning that belong behind its end: these come last. So they are nearly in order.
+func (c *census) filled() []uint64 {
+	all, wrapped := make([]uint64, 0, c.used), []uint64(nil)
+	first := true // run of slots that are used
+	for i, slot := range c.slots {
+		switch {
+		case slot == 0:
+			first = false
+		case first && c.home(slot) > i:
+			wrapped = append(wrapped, slot)
+		default:
+			all = append(all, slot)
+		}
+	}
+	return append(all, wrapped...)
+}
+
+// encodeStandings returns the used slots of a table of a size, which it brings into order: each
+// stands at most a few places from its own.
+func encodeStandings(slots int, used []uint64) []byte {
+	w := make(writer, 0, 8*(len(used)+2))
+	w.ints(int64(slots), int64(len(used)))
+	for i := 1; i < len(used); i++ {
+		slot, at := used[i], i
+		for ; at > 0 && used[at-1] > slot; at-- {
+			used[at] = used[at-1]
+		}
+		used[at] = slot
+	}
+	for _, slot := range used {
+		w = binary.LittleEndian.AppendUint64(w, slot)
 	}
 	return w
 }
@@ -139,22 +212,26 @@ func (p *part) decode(raw []byte) bool {
 	r := reader{rest: raw}
 	slots, used := r.int(), r.int()
 	if r.bad || slots < 0 || slots > 0 && slots < leastSlots || slots > mostSlots ||
-		int64(len(r.rest)) != 8*used || used*4 > slots*3 {
+		int64(len(r.rest)) != 8*used || (used-1)*4 >= slots*3 { // set fills no more
 		return false
 	}
 	if slots == 0 {
 		return true
 	}
-	p.census = census{slots: make([]uint64, slots)}
+	p.census = census{slots: make([]uint64, slots), used: int(used)}
 	var of [standingMask + 1]int
+	next, last := 0, uint64(0)
 	for rest := r.rest; len(rest) > 0; rest = rest[8:] {
 		slot := binary.LittleEndian.Uint64(rest)
-		at, twice := p.census.find(slot &^ standingMask)
-		if twice || slot&occupied == 0 {
+		if slot&^standingMask <= last || slot&occupied == 0 { // in order, each hash once
 			return false
 		}
+		last = slot &^ standingMask
+		at := max(p.census.home(slot), next)
+		if next = at + 1; at >= len(p.census.slots) {
+			at, _ = p.census.find(last)
+		}
 		p.census.slots[at] = slot
-		p.census.used++
 		of[slot&standingMask]++
 	}
 	for s, n := range of {
@@ -281,8 +358,9 @@ func (r *reader) text() string {
 	return string(raw)
 }
 
-func (r *reader) key(queue *string) *Key {
-	k := &Key{queue: queue, id: r.text()}
+// key reads a key; nil where it has none of the loops, of which nil stands for all.
+func (r *reader) key(queue *string, loops map[uint64]bool) *Key {
+	id, k := r.take(r.uint()), facts{}
 	k.first, k.then, k.nanoUSD = r.int(), r.int(), r.int()
 	for _, hash := range []*uint64{&k.cause, &k.loop, &k.sum} {
 		*hash = binary.LittleEndian.Uint64(r.take(8))
@@ -292,5 +370,8 @@ func (r *reader) key(queue *string) *Key {
 	k.rank, k.weight, k.own, k.flags = small[0], small[3], small[4], flags(small[5])
 	k.state, k.grade = model.State(small[1]), model.Grade(small[2])
 	r.bad = r.bad || int(k.state) >= model.NumStates || k.weight > uint8(model.NumSeverities) || k.own > uint8(model.NumSeverities)
-	return k
+	if loops != nil && !loops[k.loop] {
+		return nil
+	}
+	return &Key{queue: queue, id: string(id), facts: k}
 }

@@ -1,12 +1,16 @@
 package board
 
 import (
+	"encoding/binary"
 	"fmt"
 	"reflect"
 	"slices"
 	"testing"
 	"time"
 
+	"pgregory.net/rapid"
+
+	"notdone/classify"
 	"notdone/model"
 )
 
@@ -28,8 +32,15 @@ func pack() *packed {
 	return s
 }
 
+// someParts is a file of parts that lies in memory.
+type someParts [][]byte
+
+func (p someParts) Len() int { return len(p) }
+
+func (p someParts) Get(number uint64, _ []byte) ([]byte, bool) { return slices.Clone(p[number]), true }
+
 // collect returns the parts of a file.
-func collect(p *packed) (parts [][]byte) {
+func collect(p *packed) (parts someParts) {
 	for part := range p.parts() {
 		parts = append(parts, slices.Clone(part))
 	}
@@ -39,12 +50,9 @@ func collect(p *packed) (parts [][]byte) {
 func TestWhatIsStoredIsReadBack(t *testing.T) {
 	s := pack()
 	parts := collect(s)
-	again := parseStored(parts, "/q")
+	again := readStored(parts, "/q", nil)
 	if again == nil {
 		t.Fatal("it is not read back")
-	}
-	for _, part := range parts {
-		clear(part) // nothing holds the memory of the file
 	}
 	deps := map[string][]string{}
 	for i := 2; i < 100; i += 4 {
@@ -74,7 +82,7 @@ func TestWhatIsStoredIsReadBack(t *testing.T) {
 			t.Errorf("task %d is not known", i)
 		}
 	}
-	if parseStored(collect(pack())[1:], "/q") != nil {
+	if readStored(collect(pack())[1:], "/q", nil) != nil {
 		t.Error("it is read without a part")
 	}
 }
@@ -87,7 +95,7 @@ func TestTablesOfStandingsThatCannotBeAreRefused(t *testing.T) {
 		table := writer{}
 		table.ints(header[0], header[1])
 		parts[2] = table
-		if parseStored(parts, "/q") != nil {
+		if readStored(parts, "/q", nil) != nil {
 			t.Errorf("a table of %d slots with %d standings that are not there is read", header[0], header[1])
 		}
 	}
@@ -106,7 +114,7 @@ func FuzzParseStored(f *testing.F) {
 	f.Fuzz(func(_ *testing.T, at int, part []byte) {
 		parts := collect(pack())
 		parts[max(at, -at)%len(parts)] = part
-		s := parseStored(parts, "/q")
+		s := readStored(parts, "/q", nil)
 		if s == nil {
 			return
 		}
@@ -140,11 +148,93 @@ func TestKeysAreWrittenInParts(t *testing.T) {
 	if len(parts) != keyParts+3 {
 		t.Errorf("there are %d parts", len(parts))
 	}
-	again := parseStored(parts, "/q")
+	again := readStored(parts, "/q", nil)
 	if again == nil || !reflect.DeepEqual(again.keys, x.keysOf("/q")) {
 		t.Error("the keys are not read back")
 	}
 	if len(parts[keyParts]) > len(parts[keyParts+1])+keysInPart {
 		t.Error("the parts are not alike")
+	}
+}
+
+// damagedParts is a file of which one part cannot be read.
+type damagedParts struct {
+	someParts
+	at uint64
+}
+
+func (p damagedParts) Get(number uint64, into []byte) ([]byte, bool) {
+	part, _ := p.someParts.Get(number, into)
+	return part, number != p.at
+}
+
+func TestAFileWithADamagedPartIsNotRead(t *testing.T) {
+	parts := collect(pack())
+	for at := range parts {
+		if readStored(damagedParts{parts, uint64(at)}, "/q", nil) != nil {
+			t.Errorf("without part %d it is read", at)
+		}
+	}
+}
+
+// TestKeysOfSomeLoopsAreRead: of a large queue those keys are read that matter for one task.
+func TestKeysOfSomeLoopsAreRead(t *testing.T) {
+	parts := collect(pack())
+	all := readStored(parts, "/q", nil).keys
+	for _, of := range all {
+		some := readStored(parts, "/q", map[uint64]bool{of.loop: true})
+		want := slices.DeleteFunc(slices.Clone(all), func(k *Key) bool { return k.loop != of.loop })
+		if !reflect.DeepEqual(some.keys, want) || some.part.census.used != 100 {
+			t.Fatalf("of the loop %d: %d keys, want %d", of.loop, len(some.keys), len(want))
+		}
+	}
+	if none := readStored(parts, "/q", map[uint64]bool{}); none == nil || len(none.keys) > 0 {
+		t.Error("keys of no loop are read")
+	}
+}
+
+// TestStandingsAreReadBack: a table of any size is the same afterwards, also where hashes lie beyond
+// its end, and can be changed.
+func TestStandingsAreReadBack(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		was := &census{}
+		if tasks := rapid.IntRange(0, 400).Draw(t, "room"); tasks > 0 {
+			was.reserve(tasks)
+		}
+		standings, name := map[string]standing{}, rapid.IntRange(0, 1e6).Draw(t, "name")
+		for i := range rapid.IntRange(0, 400).Draw(t, "tasks") {
+			id := fmt.Sprint(name, " ", i)
+			standings[id] = newStanding(class(i%numClasses), i%int(numWeights), classify.Tally{})
+			was.set(id, standings[id])
+		}
+		var p part
+		if !p.decode(encodeStandings(len(was.slots), was.filled())) {
+			t.Fatal("it is not read back")
+		}
+		for id, s := range standings {
+			if now, known := p.census.get(id); !known || now != s {
+				t.Fatalf("%s: %v, %v, want %v", id, now, known, s)
+			}
+		}
+		for id := range standings {
+			if _, known := p.census.remove(id); !known {
+				t.Fatalf("%s is not known when others are removed", id)
+			}
+		}
+		if p.census.used != 0 {
+			t.Errorf("%d tasks are left", p.census.used)
+		}
+	})
+	for name, slots := range map[string][]uint64{
+		"out of order": {occupied | 2<<standingBits, occupied | 1<<standingBits}, "twice": {occupied | 1<<standingBits, occupied | 1<<standingBits | 1}, "empty": {1 << standingBits},
+	} {
+		raw := writer{}
+		raw.ints(leastSlots, int64(len(slots)))
+		for _, slot := range slots {
+			raw = binary.LittleEndian.AppendUint64(raw, slot)
+		}
+		if new(part).decode(raw) {
+			t.Errorf("%s: it is read", name)
+		}
 	}
 }

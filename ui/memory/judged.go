@@ -52,6 +52,7 @@ func (s *Store) Upsert(ctx context.Context, rows []*model.Row, now time.Time) []
 		byQueue[r.Queue] = append(byQueue[r.Queue], r)
 	}
 	err := s.write(ctx, func(tx *sql.Tx) error {
+		before := s.unchecked
 		for queue, these := range byQueue {
 			id, err := queueID(ctx, tx, queue)
 			if err != nil {
@@ -62,6 +63,9 @@ func (s *Store) Upsert(ctx context.Context, rows []*model.Row, now time.Time) []
 					return err
 				}
 			}
+		}
+		if s.unchecked == before { // nothing was written
+			return nil
 		}
 		return s.forgetOldest(ctx, tx)
 	})

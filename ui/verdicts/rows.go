@@ -17,26 +17,30 @@ import (
 	"notdone/source/private"
 )
 
-// Bounds of a file of rows. What is beyond them is left out.
-const (
-	mostRowBytes = 16 << 10  // of one text
-	mostRowsFile = 512 << 20 // of all texts of a file
-	mostRows     = 1 << 20
-	rowsSuffix   = ".rows" + suffix
+// kind is what a file holds. What is beyond its bounds is left out.
+type kind struct {
+	magic    string // begins each file; its last byte is the version of the format
+	suffix   string
+	most     int   // texts
+	mostText int   // bytes of one text
+	mostFile int64 // bytes of all texts
+}
+
+var (
+	rowsKind  = kind{"notdone rows\x00\x02", ".rows" + suffix, 1 << 20, 16 << 10, 512 << 20}
+	partsKind = kind{"notdone part\x00\x02", suffix, mostParts, mostBytes - 1, mostBytes}
 )
 
-// rowsMagic begins each file of rows; its last byte is the version of the format.
-const rowsMagic = "notdone rows\x00\x01"
-
-// A file of rows is a head, the texts, each with its check sum before it, and the places of the
+// A file is a head, the texts, each with its check sum before it, and the places of the
 // texts by their numbers. The head is the magic, the identity, how many places there are, where
 // they begin, their check sum, and the check sum of the head itself. A place is a number, and
 // behind lengthBits of length, with that of the check sum, an offset.
 const (
-	rowsHead   = len(rowsMagic) + sha256.Size + 4 + 8 + 4 + 4
+	magicBytes = 14
+	rowsHead   = magicBytes + sha256.Size + 4 + 8 + 4 + 4
 	placeBytes = 16
 	sumBytes   = 4
-	lengthBits = 24
+	lengthBits = 28
 )
 
 // place is where the text of a number is.
@@ -45,7 +49,7 @@ type place struct{ number, at uint64 }
 func (p place) offset() int64 { return int64(p.at >> lengthBits) }
 func (p place) length() int   { return int(p.at & (1<<lengthBits - 1)) }
 
-// Rows is a file of texts beside the verdicts of a queue, each found by the number that it was
+// Rows is a file of texts about a queue, each found by the number that it was
 // added with. Any goroutine may use it. The methods of a nil Rows are those of an empty one.
 type Rows struct {
 	f      *os.File
@@ -54,15 +58,17 @@ type Rows struct {
 
 // OpenRows opens the rows of a queue; nil if there is no valid file of this identity. The caller
 // closes it.
-func (s *Store) OpenRows(queue string, id Identity) *Rows {
+func (s *Store) OpenRows(queue string, id Identity) *Rows { return s.open(rowsKind, queue, id) }
+
+func (s *Store) open(of kind, queue string, id Identity) *Rows {
 	if s == nil {
 		return nil
 	}
-	f, err := private.Open(s.rowsPath(queue), os.O_RDONLY)
+	f, err := private.Open(s.path(of, queue), os.O_RDONLY)
 	if err != nil {
 		return nil
 	}
-	places, ok := readPlaces(f, s.seal(id))
+	places, ok := readPlaces(f, of, s.seal(id))
 	if !ok {
 		_ = f.Close() // it was only read
 		return nil
@@ -70,24 +76,20 @@ func (s *Store) OpenRows(queue string, id Identity) *Rows {
 	return &Rows{f: f, places: places}
 }
 
-func (s *Store) rowsPath(queue string) string {
-	return s.path(queue)[:len(s.path(queue))-len(suffix)] + rowsSuffix
-}
-
 // readPlaces reads and checks the head and the places of a file.
-func readPlaces(f *os.File, id Identity) ([]place, bool) {
+func readPlaces(f *os.File, of kind, id Identity) ([]place, bool) {
 	info, err := f.Stat()
-	if err != nil || info.Size() > mostRowsFile+mostRows*placeBytes+int64(rowsHead) {
+	if err != nil || info.Size() > of.mostFile+int64(of.most*placeBytes+rowsHead) {
 		return nil, false
 	}
 	head := make([]byte, rowsHead)
 	if _, err := io.ReadFull(f, head); err != nil {
 		return nil, false
 	}
-	numbers := head[len(rowsMagic)+sha256.Size:]
+	numbers := head[magicBytes+sha256.Size:]
 	count, at, sum := binary.LittleEndian.Uint32(numbers), binary.LittleEndian.Uint64(numbers[4:]), binary.LittleEndian.Uint32(numbers[12:])
 	size := int64(count) * placeBytes
-	if count > mostRows || at > math.MaxInt64/2 || int64(at) != info.Size()-size || !bytes.Equal(head, makeRowsHead(id, count, at, sum)) {
+	if int64(count) > int64(of.most) || at > math.MaxInt64/2 || int64(at) != info.Size()-size || !bytes.Equal(head, makeHead(of, id, count, at, sum)) {
 		return nil, false
 	}
 	raw := make([]byte, size)
@@ -98,7 +100,7 @@ func readPlaces(f *os.File, id Identity) ([]place, bool) {
 	for i := range places {
 		one := raw[i*placeBytes:]
 		p := place{binary.LittleEndian.Uint64(one), binary.LittleEndian.Uint64(one[8:])}
-		if p.offset() < int64(rowsHead) || p.offset()+int64(p.length()) > int64(at) || p.length() < sumBytes || p.length() > mostRowBytes+sumBytes {
+		if p.offset() < int64(rowsHead) || p.offset()+int64(p.length()) > int64(at) || p.length() < sumBytes || p.length() > of.mostText+sumBytes {
 			return nil, false
 		}
 		places[i] = p
@@ -106,8 +108,8 @@ func readPlaces(f *os.File, id Identity) ([]place, bool) {
 	return places, slices.IsSortedFunc(places, comparePlaces)
 }
 
-func makeRowsHead(id Identity, count uint32, at uint64, sum uint32) []byte {
-	head := append([]byte(rowsMagic), id[:]...)
+func makeHead(of kind, id Identity, count uint32, at uint64, sum uint32) []byte {
+	head := append([]byte(of.magic), id[:]...)
 	head = binary.LittleEndian.AppendUint32(head, count)
 	head = binary.LittleEndian.AppendUint64(head, at)
 	head = binary.LittleEndian.AppendUint32(head, sum)
@@ -115,6 +117,14 @@ func makeRowsHead(id Identity, count uint32, at uint64, sum uint32) []byte {
 }
 
 func comparePlaces(a, b place) int { return cmp.Compare(a.number, b.number) }
+
+// Len returns how many texts there are.
+func (r *Rows) Len() int {
+	if r == nil {
+		return 0
+	}
+	return len(r.places)
+}
 
 // Has reports whether there is a text of the number.
 func (r *Rows) Has(number uint64) bool {
@@ -166,7 +176,8 @@ func (r *Rows) Close() {
 // RowsWriter do nothing.
 type RowsWriter struct {
 	f      *os.File // a temporary file; nil: it was saved or removed
-	path   string   // of the file that it will be
+	of     kind
+	path   string // of the file that it will be
 	id     Identity
 	w      *bufio.Writer
 	size   int64
@@ -179,19 +190,27 @@ func (s *Store) NewRows(queue string, id Identity) *RowsWriter {
 	if s == nil || s.readOnly {
 		return nil
 	}
-	path := s.rowsPath(queue)
-	f, err := os.CreateTemp(s.folder, filepath.Base(path)+unfinished)
+	w, err := s.create(rowsKind, queue, id)
 	if err != nil {
 		return nil
 	}
-	r := &RowsWriter{f: f, path: path, id: s.seal(id), w: bufio.NewWriterSize(f, 64<<10), size: int64(rowsHead)}
+	return w
+}
+
+func (s *Store) create(of kind, queue string, id Identity) (*RowsWriter, error) {
+	path := s.path(of, queue)
+	f, err := os.CreateTemp(s.folder, filepath.Base(path)+unfinished)
+	if err != nil {
+		return nil, err
+	}
+	r := &RowsWriter{f: f, of: of, path: path, id: s.seal(id), w: bufio.NewWriterSize(f, 64<<10), size: int64(rowsHead)}
 	_, r.err = r.w.Write(make([]byte, rowsHead))
-	return r
+	return r, nil
 }
 
 // Add adds a text. One that is too long, or for which there is no room, is left out.
 func (r *RowsWriter) Add(number uint64, text []byte) {
-	if r == nil || r.err != nil || len(text) > mostRowBytes || r.size+int64(len(text)+sumBytes) > mostRowsFile || len(r.places) == mostRows {
+	if r == nil || r.err != nil || len(text) > r.of.mostText || r.size+int64(len(text)+sumBytes) > r.of.mostFile || len(r.places) == r.of.most {
 		return
 	}
 	_, err := r.w.Write(binary.LittleEndian.AppendUint32(nil, sumOf(number, text)))
@@ -225,7 +244,7 @@ func (r *RowsWriter) Save() error {
 		r.err = r.w.Flush()
 	}
 	if r.err == nil {
-		_, r.err = r.f.WriteAt(makeRowsHead(r.id, uint32(len(r.places)), uint64(r.size), sum), 0)
+		_, r.err = r.f.WriteAt(makeHead(r.of, r.id, uint32(len(r.places)), uint64(r.size), sum), 0)
 	}
 	return r.end()
 }

@@ -46,7 +46,7 @@ func TestRowsAreFoundByTheirNumbers(t *testing.T) {
 	if s.OpenRows("/a/queue.db", others) != nil || s.OpenRows("/b/queue.db", mine) != nil {
 		t.Error("rows of another identity are there")
 	}
-	if _, ok := s.Load("/a/queue.db", mine); ok {
+	if _, ok := load(s, "/a/queue.db", mine); ok {
 		t.Error("rows are loaded as verdicts")
 	}
 }
@@ -55,7 +55,7 @@ func TestRowsAreFoundByTheirNumbers(t *testing.T) {
 // another one than was added.
 func TestDamagedRows(t *testing.T) {
 	s, numbers := savedRows(t)
-	path := s.rowsPath("/a/queue.db")
+	path := s.path(rowsKind, "/a/queue.db")
 	raw, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
@@ -110,8 +110,8 @@ func TestRowsThatAreLeftOut(t *testing.T) {
 	}
 	r.Close()
 	w = s.NewRows("/a/queue.db", mine)
-	w.Add(1, make([]byte, mostRowBytes))
-	w.Add(2, make([]byte, mostRowBytes+1))
+	w.Add(1, make([]byte, rowsKind.mostText))
+	w.Add(2, make([]byte, rowsKind.mostText+1))
 	if err := w.Save(); err != nil {
 		t.Error(err)
 	}
@@ -142,9 +142,9 @@ func FuzzRows(f *testing.F) {
 		texts := append([]byte("abcd"), textOf(number|1)...)
 		places = places[:len(places)/placeBytes*placeBytes]
 		at := uint64(rowsHead + len(texts))
-		raw := makeRowsHead(s.seal(mine), uint32(len(places)/placeBytes), at, crc32.Checksum(places, crcTable))
+		raw := makeHead(rowsKind, s.seal(mine), uint32(len(places)/placeBytes), at, crc32.Checksum(places, crcTable))
 		raw = append(append(raw, texts...), places...)
-		if err := os.WriteFile(s.rowsPath("/q"), raw, 0o600); err != nil {
+		if err := os.WriteFile(s.path(rowsKind, "/q"), raw, 0o600); err != nil {
 			t.Fatal(err)
 		}
 		r := s.OpenRows("/q", mine)

@@ -9,11 +9,9 @@
 package verdicts
 
 import (
-	"bytes"
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
-	"encoding/binary"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -22,7 +20,6 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -31,25 +28,16 @@ import (
 
 // Bounds of what is kept.
 const (
-	mostBytes = 256 << 20           // of one file
-	keptFor   = 60 * 24 * time.Hour // a file is removed so long after it was last written
-	abandoned = time.Hour           // a temporary file is removed so long after it was last written
-	seedBytes = 16
-	mostParts = 4096
-	// writtenAtOnce is the number of bytes between two checks of the context.
-	writtenAtOnce = 1 << 20
-	suffix        = ".verdicts"
-	unfinished    = ".new-" // in the names of temporary files
-	seedName      = "seed"
-	folderPerms   = 0o700
+	mostBytes   = 256 << 20           // of one file
+	keptFor     = 60 * 24 * time.Hour // a file is removed so long after it was last written
+	abandoned   = time.Hour           // a temporary file is removed so long after it was last written
+	seedBytes   = 16
+	mostParts   = 4096
+	suffix      = ".verdicts"
+	unfinished  = ".new-" // in the names of temporary files
+	seedName    = "seed"
+	folderPerms = 0o700
 )
-
-// magic begins each file; its last byte is the version of the format.
-const magic = "notdone verdicts\x00\x01"
-
-// headBytes is the length of the head of a file: the magic, the identity, the number of parts
-// and the checksum of the parts.
-const headBytes = len(magic) + sha256.Size + 4 + 4
 
 // Identity is a hash of everything that the contents of a file depend on: queue, rules and
 // settings.
@@ -65,7 +53,8 @@ func Identify(texts ...string) Identity {
 }
 
 // Store is the cache folder. Any number of processes may use it at a time; the last writer of a
-// file wins. Load and Save may be called on a nil Store, which is an empty cache.
+// file wins. OpenParts, OpenRows, NewRows and Save may be
+// called on a nil Store, which is an empty cache.
 type Store struct {
 	folder   string
 	readOnly bool
@@ -122,31 +111,14 @@ func (s *Store) makeSeed() error {
 }
 
 // path returns the path of a queue's file. The name of the queue may hold any characters.
-func (s *Store) path(queue string) string {
+func (s *Store) path(of kind, queue string) string {
 	sum := sha256.Sum256([]byte(queue))
-	return filepath.Join(s.folder, hex.EncodeToString(sum[:12])+suffix)
+	return filepath.Join(s.folder, hex.EncodeToString(sum[:12])+of.suffix)
 }
 
-// Load returns the parts of a queue's file; false if there is no valid file of this identity.
-func (s *Store) Load(queue string, id Identity) (parts [][]byte, ok bool) {
-	if s == nil {
-		return nil, false
-	}
-	f, err := private.Open(s.path(queue), os.O_RDONLY)
-	if err != nil {
-		return nil, false
-	}
-	defer func() { _ = f.Close() }() // it is only read
-	info, err := f.Stat()
-	if err != nil || info.Size() > mostBytes {
-		return nil, false
-	}
-	raw := make([]byte, info.Size())
-	if _, err := io.ReadFull(f, raw); err != nil {
-		return nil, false
-	}
-	return parse(raw, s.seal(id))
-}
+// OpenParts opens the parts of a queue's file, which Save wrote: the first has the number 0. It
+// is nil if there is no valid file of this identity; a part may still be damaged. The caller closes it.
+func (s *Store) OpenParts(queue string, id Identity) *Rows { return s.open(partsKind, queue, id) }
 
 // seal returns the identity together with the seed, so that files are invalid under another seed.
 // Two processes that create the folder at once can have different seeds for a while.
@@ -154,26 +126,6 @@ func (s *Store) seal(id Identity) Identity { return Identify(string(s.seed[:]), 
 
 // crcTable is the table of CRC-32C, which processors compute in hardware.
 var crcTable = crc32.MakeTable(crc32.Castagnoli)
-
-// parse returns the parts of a file, which share the memory of raw.
-func parse(raw []byte, id Identity) (parts [][]byte, ok bool) {
-	if len(raw) < headBytes || !bytes.HasPrefix(raw[len(magic):], id[:]) {
-		return nil, false
-	}
-	count, rest := binary.LittleEndian.Uint32(raw[headBytes-8:]), raw[headBytes:]
-	if count > mostParts || !bytes.Equal(raw[:headBytes], head(id, count, crc32.Checksum(rest, crcTable))) {
-		return nil, false
-	}
-	for range count {
-		size, n := binary.Uvarint(rest)
-		if n <= 0 || size > uint64(len(rest)-n) {
-			return nil, false
-		}
-		parts = append(parts, rest[n:n+int(size):n+int(size)])
-		rest = rest[n+int(size):]
-	}
-	return parts, len(rest) == 0
-}
 
 // errTooLarge says that a file would exceed mostBytes or mostParts.
 var errTooLarge = errors.New("there is more than is kept")
@@ -185,47 +137,22 @@ func (s *Store) Save(ctx context.Context, queue string, id Identity, parts iter.
 	if s == nil || s.readOnly {
 		return nil
 	}
-	return s.replace(ctx, filepath.Base(s.path(queue)), func(f *os.File) error {
-		// The head is written last: it says what follows it.
-		if _, err := f.Seek(int64(headBytes), io.SeekStart); err != nil {
-			return err
-		}
-		count, size, sum := 0, headBytes, uint32(0)
-		for part := range parts {
-			count++
-			for _, text := range [][]byte{binary.AppendUvarint(nil, uint64(len(part))), part} {
-				if size += len(text); size > mostBytes || count > mostParts {
-					return errTooLarge
-				}
-				sum = crc32.Update(sum, crcTable, text)
-				if err := write(ctx, f, text); err != nil {
-					return err
-				}
-			}
-		}
-		_, err := f.WriteAt(head(s.seal(id), uint32(count), sum), 0)
+	w, err := s.create(partsKind, queue, id)
+	if err != nil {
 		return err
-	})
-}
-
-// head returns the head of a file with so many parts, of that check sum.
-func head(id Identity, parts, sum uint32) []byte {
-	raw := append([]byte(magic), id[:]...)
-	raw = binary.LittleEndian.AppendUint32(raw, parts)
-	return binary.LittleEndian.AppendUint32(raw, sum)
-}
-
-// write writes a text, unless ctx ends first.
-func write(ctx context.Context, f *os.File, text []byte) error {
-	for some := range slices.Chunk(text, writtenAtOnce) {
-		if err := ctx.Err(); err != nil {
-			return err
+	}
+	n := 0
+	for part := range parts {
+		if w.Add(uint64(n), part); len(w.places) != n+1 {
+			w.err = errors.Join(w.err, errTooLarge)
 		}
-		if _, err := f.Write(some); err != nil {
-			return err
+		n++
+		if w.err = errors.Join(w.err, w.w.Flush(), ctx.Err()); w.err != nil {
+			break
 		}
 	}
-	return nil
+	w.err = errors.Join(w.err, ctx.Err())
+	return w.Save()
 }
 
 // replace has a temporary file filled and renames it. It does not sync: a file that a power cut
