@@ -79,8 +79,7 @@ func (x *index) adoptFitting(keys []*Key, at time.Time) {
 		return
 	}
 	p, members := x.part(*keys[0].queue), x.shared.loops.countAll(keys)
-	var panes [model.NumPanes][]*Key
-	var classes [numClasses][]*Key
+	var listed [model.NumPanes]int // in each pane
 	for i, was := range keys {
 		x.forget(was, at)
 		k, more := x.shared.weighed(was)
@@ -91,10 +90,7 @@ func (x *index) adoptFitting(keys []*Key, at time.Time) {
 		x.pasts.follow(nil, k, nil, nil)
 		x.came.add(k)
 		keys[i] = k
-		panes[k.state.Pane()] = append(panes[k.state.Pane()], k)
-		if k.is(isQuiet) {
-			classes[k.class()] = append(classes[k.class()], k)
-		}
+		listed[k.state.Pane()]++
 	}
 	var filling sync.WaitGroup
 	filling.Go(func() {
@@ -102,13 +98,25 @@ func (x *index) adoptFitting(keys []*Key, at time.Time) {
 			x.shared.loops.members.Load(keys[i])
 		}
 	})
-	filling.Go(func() { loadKeys(x.keys, slices.Clone(keys), compareRefs) })
+	filling.Go(func() {
+		byID := keys
+		if !slices.IsSortedFunc(byID, compareRefs) { // as they are stored
+			byID = slices.SortedFunc(slices.Values(keys), compareRefs)
+		}
+		loadKeys(x.keys, byID)
+	})
 	for i, pane := range x.panes {
-		filling.Go(func() { pane.addAll(panes[i]) })
+		if listed[i] > 0 {
+			filling.Go(func() { pane.addAll(those(keys, listed[i], func(k *Key) bool { return k.state.Pane() == pane.id })) })
+		}
 	}
 	for c, shelf := range x.shelves {
-		if len(classes[c]) > 0 {
-			filling.Go(func() { loadKeys(shelf.keys, classes[c], compareKeys) })
+		if shelf != nil {
+			filling.Go(func() {
+				quiet := those(keys, 0, func(k *Key) bool { return k.is(isQuiet) && k.class() == class(c) })
+				slices.SortFunc(quiet, compareKeys)
+				loadKeys(shelf.keys, quiet)
+			})
 		}
 	}
 	filling.Wait()
@@ -120,9 +128,19 @@ func (x *index) adoptFitting(keys []*Key, at time.Time) {
 	x.changed = true
 }
 
-// loadKeys adds keys to a tree, those that come last at its end. It sorts them.
-func loadKeys(t *tree[*Key], keys []*Key, compare func(a, b *Key) int) {
-	slices.SortFunc(keys, compare)
+// those returns the keys of a kind, of which there are about so many.
+func those(keys []*Key, about int, are func(*Key) bool) []*Key {
+	some := make([]*Key, 0, about)
+	for _, k := range keys {
+		if are(k) {
+			some = append(some, k)
+		}
+	}
+	return some
+}
+
+// loadKeys adds keys in their order to a tree, at its end where they belong there.
+func loadKeys(t *tree[*Key], keys []*Key) {
 	for _, k := range keys {
 		t.Load(k)
 	}

@@ -237,15 +237,13 @@ func (p *pane) add(k *Key) {
 
 // addAll adds tasks, which it sorts.
 func (p *pane) addAll(keys []*Key) {
-	if len(keys) == 0 {
-		return
-	}
 	p.shown = nil
 	compare := compareKeys
 	if p.id.Grouped() {
 		compare = compareCauses
 	}
-	loadKeys(p.keys, keys, compare)
+	slices.SortFunc(keys, compare)
+	loadKeys(p.keys, keys)
 	for _, k := range keys {
 		if p.sorted != nil {
 			p.sorted.Set(k)

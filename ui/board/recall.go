@@ -320,7 +320,7 @@ func (f *feed) goOn(ctx context.Context) error {
 	r.keys = r.unread()
 	f.b.send(ctx, func(ix *indexer) {
 		r.putInto(ix.x, now)
-		ix.x.adoptAll(slices.Clone(r.keys), now)
+		ix.x.adoptAll(r.keys, now)
 	})
 	f.listing, f.storedAt, f.unproved, r.shown = nil, time.Now(), r, true
 	f.mustRefresh(watch.Signal{})

@@ -155,6 +155,9 @@ func readKeys(file partsFile, part int, queue *string, loops map[uint64]bool) (k
 		return nil, false
 	}
 	*buffer = raw
+	if loops == nil {
+		keys = make([]*Key, 0, keysInPart)
+	}
 	r := reader{rest: raw}
 	for r.more() {
 		if k := r.key(queue, loops); k != nil {
