@@ -39,6 +39,10 @@ type Entry struct {
 // relative or lead through symbolic links.
 func (e *Entry) Of(queue string) bool { return e.Path == Canonical(queue) }
 
+// Stands reports whether an entry is an action that was applied and not undone since. An undo is
+// no such action.
+func (e *Entry) Stands() bool { return e.Outcome == Applied && e.UndoneBy == "" && e.Undoes == "" }
+
 // Near reports whether the entry belongs to a queue inside the folder at this
 // path, or to a folder that contains the file at this path. It is false for an
 // entry of the path itself.

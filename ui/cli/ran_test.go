@@ -42,7 +42,7 @@ func TestACommandThatWasRunIsTold(t *testing.T) {
 			t.Errorf("%q", b.String())
 		}
 	}
-	if undoable(all[0]) {
+	if all[0].Stands() {
 		t.Error("undo would take it back")
 	}
 	tgt := undoTarget(nil, &all[0])

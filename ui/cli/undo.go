@@ -62,7 +62,7 @@ func entriesToUndo(ctx context.Context, a *acting, path string, args []string) (
 		}
 		return all[i : i+1], nil
 	}
-	i := slices.IndexFunc(all, undoable)
+	i := slices.IndexFunc(all, func(e journal.Entry) bool { return e.Stands() })
 	if i < 0 {
 		return nil, fmt.Errorf("%s: the journal has nothing of this queue that could be undone%s", args[0], otherQueueHint(ctx, a.journal, args[0]))
 	}
@@ -70,12 +70,7 @@ func entriesToUndo(ctx context.Context, a *acting, path string, args []string) (
 	if together == "" {
 		return all[i : i+1], nil
 	}
-	return slices.DeleteFunc(all, func(e journal.Entry) bool { return e.Request.Together != together || !undoable(e) }), nil
-}
-
-// undoable reports whether an entry is an applied action that was not undone.
-func undoable(e journal.Entry) bool {
-	return e.Outcome == journal.Applied && e.UndoneBy == "" && e.Undoes == ""
+	return slices.DeleteFunc(all, func(e journal.Entry) bool { return e.Request.Together != together || !e.Stands() }), nil
 }
 
 // otherQueueHint names the QUEUE under which the journal has the newest action inside this
@@ -87,7 +82,7 @@ func otherQueueHint(ctx context.Context, j *journal.Journal, queue string) strin
 		return ""
 	}
 	for i := range all {
-		if e := &all[i]; undoable(*e) && e.Near(queue) {
+		if e := &all[i]; e.Stands() && e.Near(queue) {
 			return "; what was done by way of " + safe.Line(e.Path, 400) + " is undone by that name"
 		}
 	}

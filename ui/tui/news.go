@@ -224,7 +224,7 @@ func (n *newsList) gather(m *Model) func() func() {
 func countActed(entries []journal.Entry, since func(queue string) time.Time) (all []acted) {
 	for i := range entries {
 		e := &entries[i]
-		if e.Outcome != journal.Applied || e.UndoneBy != "" || e.Undoes != "" || !e.At.After(since(e.Task.Queue)) {
+		if !e.Stands() || !e.At.After(since(e.Task.Queue)) {
 			continue
 		}
 		at := slices.IndexFunc(all, func(a acted) bool { return a.action == e.Request.Action })

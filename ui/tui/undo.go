@@ -69,11 +69,11 @@ func newestUndoable(ctx context.Context, act Acting) (records []source.Record, s
 	return nil, skipped, err
 }
 
-// undoable reports whether, by the journal alone, an entry is an action that may be undone: it was
-// applied, is not undone, is no undoing itself, and could be undone when it was done. Whether its
-// task still allows that, only PlanUndo tells.
+// undoable reports whether, by the journal alone, an entry is an action that may be undone: it
+// stands, and could be undone when it was done. Whether its task still allows that, only PlanUndo
+// tells.
 func undoable(e *journal.Entry) bool {
-	return e.Outcome == journal.Applied && e.UndoneBy == "" && e.Undoes == "" && e.Undo != ""
+	return e.Stands() && e.Undo != ""
 }
 
 // together returns the undoable records of an entry's action, one for each task.
