@@ -181,7 +181,7 @@ func (d *dealer) next() *task {
 	if t.state == scheduled {
 		t.due = d.plan.Now.Add(time.Duration(1+r.IntN(72)) * time.Hour)
 	}
-	d.try(t, said)
+	d.addRuns(t, said)
 	before := d.finished
 	if t.state == waiting && r.IntN(2) == 0 {
 		before = d.pending
@@ -220,8 +220,8 @@ func (d *dealer) remember(t *task) {
 	}
 }
 
-// try adds the runs of a task: one in eight needs several.
-func (d *dealer) try(t *task, said *tongue) {
+// addRuns adds the runs of a task: one in eight needs several.
+func (d *dealer) addRuns(t *task, said *tongue) {
 	r := d.rng
 	if t.state == waiting || t.state == scheduled {
 		return
@@ -255,7 +255,7 @@ func (d *dealer) try(t *task, said *tongue) {
 	}
 }
 
-// finish has the last run of a task say how it ended.
+// finish gives the last run of a task its message, and the task what that says of its state.
 func (d *dealer) finish(t *task, run *try, said *tongue) {
 	var e *example
 	switch t.state {
