@@ -67,7 +67,7 @@ type Table struct {
 
 // Rule gives the tasks that meet a condition a state.
 type Rule struct {
-	If    string      `toml:"if"` // see package comment of conditions in condition.go
+	If    string      `toml:"if"` // over roles and flags, as the head of condition.go says
 	State model.State `toml:"state"`
 	As    string      `toml:"as,omitempty"` // what is shown as recorded; empty: the status, or the state's name
 }

@@ -93,7 +93,7 @@ func (q *Query) judge(s *subject) Answer {
 	all := Yes
 	for i := range q.terms {
 		t, some := &q.terms[i], No
-		for _, test := range t.any {
+		for _, test := range t.tests {
 			if some = max(some, test(s)); some == Yes {
 				break
 			}

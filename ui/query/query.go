@@ -17,7 +17,7 @@ type term struct {
 	field *field // nil: a word
 	word  string // of a word
 	not   bool
-	any   []test
+	tests []test
 }
 
 // Error says what is wrong with a query.
@@ -141,7 +141,7 @@ func (p *parser) term(q *Query) error {
 	}
 	if f == nil || op == "" {
 		t.word = strings.ToLower(p.value(false))
-		t.any = []test{word(t.word)}
+		t.tests = []test{word(t.word)}
 		q.terms = append(q.terms, t)
 		return nil
 	}
@@ -153,7 +153,7 @@ func (p *parser) term(q *Query) error {
 		if says != "" {
 			return fail(says)
 		}
-		t.any = append(t.any, made)
+		t.tests = append(t.tests, made)
 		if more = strings.HasPrefix(p.rest(), ","); more {
 			p.at++
 		}
