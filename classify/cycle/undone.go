@@ -12,7 +12,8 @@ import (
 // of the block after it become EventOther, and the task counts as blocked since the first
 // block. The same holds for tasks that ended in another way.
 //
-// It does nothing if the history does not show work on the task, by claims or runs.
+// It does nothing if the history does not show work on the task, by claims or runs. A slice of
+// events that others may hold stays as it is: the case gets another one.
 func IgnoreUndoneReleases(c *model.Case) {
 	worked := func(e model.Event) bool { return e.Kind == model.EventClaimed }
 	if len(c.Runs) == 0 && !slices.ContainsFunc(c.Events, worked) {
@@ -22,6 +23,7 @@ func IgnoreUndoneReleases(c *model.Case) {
 	var released []int // the indexes of the releases since then
 	retelling := false // the newest event repeated the one at stood
 	tried := false     // the task was claimed since the event at stood
+	own := false       // the events are a copy
 	for i := range c.Events {
 		e := &c.Events[i]
 		switch e.Kind {
@@ -39,6 +41,9 @@ func IgnoreUndoneReleases(c *model.Case) {
 			}
 			if c.Facts.BlockedAt.Equal(e.At) {
 				c.Facts.BlockedAt = c.Events[stood].At
+			}
+			if !own {
+				c.Events, own = slices.Clone(c.Events), true
 			}
 			for _, at := range append(released, i) {
 				c.Events[at].Kind = model.EventOther

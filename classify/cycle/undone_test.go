@@ -1,6 +1,7 @@
 package cycle
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -73,7 +74,12 @@ func TestIgnoreUndoneReleases(t *testing.T) {
 			if tt.want == nil {
 				tt.want = tt.events
 			}
+			shared := c.Events
+			before := slices.Clone(shared)
 			IgnoreUndoneReleases(&c)
+			if diff := cmp.Diff(before, shared); diff != "" {
+				t.Errorf("events that others may hold have changed: %s", diff)
+			}
 			var got []model.EventKind
 			for _, e := range c.Events {
 				got = append(got, e.Kind)

@@ -35,9 +35,9 @@ type recents struct {
 // recent is the history of a task: its newest events, oldest first.
 type recent struct {
 	task   string
-	events []model.Event
-	all    bool      // there are no older ones
-	at     time.Time // when all of it was read
+	events []model.Event // shared with the cases that were read, which nobody changes
+	all    bool          // there are no older ones
+	at     time.Time     // when all of it was read
 }
 
 // newRecents returns no histories.
@@ -92,7 +92,7 @@ func (r *recents) remove(e *list.Element) {
 // size is about how many bytes it takes.
 func (h *recent) size() int {
 	const fields = 120 // of an event, without its texts
-	n := fields * len(h.events)
+	n := fields * cap(h.events)
 	for i := range h.events {
 		e := &h.events[i]
 		n += len(e.Where) + len(e.Name) + len(e.RunID) + len(e.Note) + len(e.Actor)
@@ -100,17 +100,23 @@ func (h *recent) size() int {
 	return n
 }
 
-// digest names the events with their kinds, as newEvents does.
-func (h *recent) digest() string {
-	var b strings.Builder
+// hasDigest reports whether a digest, as newEvents makes it of numbers and kinds, is that of the events.
+func (h *recent) hasDigest(digest string) bool {
+	var number [20]byte
 	for i := range h.events {
-		if i > 0 {
-			b.WriteByte(' ')
+		sep := " "
+		if i == 0 {
+			sep = ""
 		}
-		b.WriteString(strconv.FormatInt(h.events[i].Seq, 10))
-		b.WriteString(h.events[i].Name)
+		for _, part := range [...]string{sep, string(strconv.AppendInt(number[:0], h.events[i].Seq, 10)), h.events[i].Name} {
+			rest, ok := strings.CutPrefix(digest, part)
+			if !ok {
+				return false
+			}
+			digest = rest
+		}
 	}
-	return b.String()
+	return digest == ""
 }
 
 // newest returns the number of its newest event.
@@ -150,7 +156,8 @@ func (l *loading) readHistories(ctx context.Context, ids string) error {
 		}
 	}
 	for id, r := range l.found {
-		h := &recent{task: id, events: slices.Clone(r.Events), all: len(r.Events) < l.x.events, at: now}
+		h := &recent{task: id, events: r.Events, all: len(r.Events) < l.x.events, at: now}
+		r.Events = slices.Clip(r.Events)
 		if before := known[id]; before != nil {
 			h.all, h.at = h.all && before.all, before.at
 		}
@@ -182,8 +189,8 @@ func (l *loading) readNewEvents(ctx context.Context, now time.Time) (holds map[s
 		rows++
 		id := row.Text("task")
 		h, r := kept[id], l.found[id]
-		if h != nil && holds[id] == nil && row.Text("digest") == h.digest() {
-			holds[id], r.Events = h, slices.Clone(h.events)
+		if h != nil && holds[id] == nil && h.hasDigest(row.Text("digest")) {
+			holds[id], r.Events = h, h.events // new ones come behind those that cases have
 		}
 		if holds[id] != nil && row.Value("id") != nil {
 			r.addEvent(row)

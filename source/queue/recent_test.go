@@ -29,6 +29,7 @@ func TestKeptHistories(t *testing.T) {
 			exec(`INSERT INTO tasks (id, state) VALUES (?, 'active')`, id)
 		}
 		s := openQueue(t, path)
+		var before, wanted []model.Case // what was read before stays as it was
 		for range rapid.IntRange(2, 12).Draw(r, "rounds") {
 			for range rapid.IntRange(0, 3).Draw(r, "steps") {
 				id := rapid.SampledFrom(tasks).Draw(r, "task")
@@ -57,6 +58,10 @@ func TestKeptHistories(t *testing.T) {
 			if diff := cmp.Diff(want, got, cmp.AllowUnexported(situation{})); diff != "" {
 				r.Fatal(diff)
 			}
+			if diff := cmp.Diff(wanted, before, cmp.AllowUnexported(situation{})); diff != "" {
+				r.Fatalf("what was read before has changed: %s", diff)
+			}
+			before, wanted = got, want
 		}
 	})
 }
