@@ -59,7 +59,7 @@ func (s *Source) Refresh(ctx context.Context, changed watch.Signal) (source.Delt
 		if some.Reset {
 			return some, nil
 		}
-		d.Cases = append(d.Cases, some.Cases...)
+		d.Cases = joinCases(d.Cases, some.Cases)
 		d.Removed = append(d.Removed, some.Removed...)
 		d.More = d.More || some.More
 	}
@@ -245,7 +245,7 @@ func (s *Store) restart(ctx context.Context, format Format) (source.Delta, error
 func (s *Store) reread(ctx context.Context) (d source.Delta, err error) {
 	todo := s.follow.queue[:min(portion, len(s.follow.queue))]
 	err = s.getParts(ctx, todo, false, func(ids []string, entries []entry, cases []model.Case) {
-		d.Cases = append(d.Cases, cases...)
+		d.Cases = joinCases(d.Cases, cases)
 		s.remember(entries, false)
 		there := make(map[string]bool, len(cases))
 		for i := range cases {
@@ -263,6 +263,15 @@ func (s *Store) reread(ctx context.Context) (d source.Delta, err error) {
 	s.follow.dequeue(len(todo))
 	s.follow.total -= int64(len(d.Removed)) // a sweep need not find them missing once more
 	return d, nil
+}
+
+// joinCases returns both. Mostly there are but one part of tasks and one database: a case is too large to
+// be copied for nothing.
+func joinCases(all, more []model.Case) []model.Case {
+	if len(all) == 0 {
+		return more
+	}
+	return append(all, more...)
 }
 
 // noticed describes how changes are detected.
