@@ -174,12 +174,12 @@ func TestStoryOfSignals(t *testing.T) {
 		s.step("one signal", 12*second)
 		for range 6 {
 			src.signal("/q")
-			s.b.settle(149 * time.Millisecond)
+			s.b.settle(189 * time.Millisecond)
 		}
 		s.step("six signals", second)
 		for range 5 {
 			src.signal("/q")
-			s.b.settle(151 * time.Millisecond)
+			s.b.settle(191 * time.Millisecond)
 		}
 		s.step("five signals that are not steady", second)
 		src.change(func() { src.oneAt = true })
