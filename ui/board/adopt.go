@@ -78,7 +78,8 @@ func (x *index) adoptFitting(keys []*Key, at time.Time) {
 	if len(keys) == 0 {
 		return
 	}
-	p, members := x.part(*keys[0].queue), x.shared.loops.countAll(keys)
+	p := x.part(*keys[0].queue)
+	x.shared.loops.countAll(keys)
 	var listed [model.NumPanes]int // in each pane
 	for i, was := range keys {
 		x.forget(was, at)
@@ -94,16 +95,16 @@ func (x *index) adoptFitting(keys []*Key, at time.Time) {
 	}
 	var filling sync.WaitGroup
 	filling.Go(func() {
-		for _, i := range members {
-			x.shared.loops.members.Load(keys[i])
-		}
+		members := those(keys, len(keys), func(k *Key) bool { return k.loop != 0 })
+		slices.SortFunc(members, compareMembers)
+		x.shared.loops.members = withKeys(x.shared.loops.members, members, compareMembers)
 	})
 	filling.Go(func() {
 		byID := keys
 		if !slices.IsSortedFunc(byID, compareRefs) { // as they are stored
 			byID = slices.SortedFunc(slices.Values(keys), compareRefs)
 		}
-		loadKeys(x.keys, byID)
+		x.keys = withKeys(x.keys, byID, compareRefs)
 	})
 	for i, pane := range x.panes {
 		if listed[i] > 0 {
@@ -115,7 +116,7 @@ func (x *index) adoptFitting(keys []*Key, at time.Time) {
 			filling.Go(func() {
 				quiet := those(keys, 0, func(k *Key) bool { return k.is(isQuiet) && k.class() == class(c) })
 				slices.SortFunc(quiet, compareKeys)
-				loadKeys(shelf.keys, quiet)
+				shelf.keys = withKeys(shelf.keys, quiet, compareKeys)
 			})
 		}
 	}
@@ -139,9 +140,22 @@ func those(keys []*Key, about int, are func(*Key) bool) []*Key {
 	return some
 }
 
-// loadKeys adds keys in their order to a tree, at its end where they belong there.
-func loadKeys(t *tree[*Key], keys []*Key) {
+// withKeys returns a tree with those keys, too, which are in its order and not in it. At its end
+// a key is added without a search: a tree with fewer keys is made anew.
+func withKeys(t *tree[*Key], keys []*Key, compare func(a, b *Key) int) *tree[*Key] {
+	if n := t.Len(); n > 0 && n < len(keys) {
+		before := t
+		t = newTree(compare)
+		before.Scan(func(k *Key) bool {
+			for ; len(keys) > 0 && compare(keys[0], k) < 0; keys = keys[1:] {
+				t.Load(keys[0])
+			}
+			t.Load(k)
+			return true
+		})
+	}
 	for _, k := range keys {
 		t.Load(k)
 	}
+	return t
 }

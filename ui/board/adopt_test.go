@@ -120,7 +120,12 @@ func TestStoredTasksAreListedAtOnce(t *testing.T) {
 			x.updateShared(epoch.Add(2 * time.Hour))
 			return said(x)
 		}
-		all := list(func(x *index, keys []*Key) { x.adoptAll(keys, epoch) })
+		cut := rapid.IntRange(0, 40).Draw(t, "first")
+		all := list(func(x *index, keys []*Key) {
+			cut = min(cut, len(keys))
+			x.adoptAll(keys[cut:], epoch)
+			x.adoptAll(keys[:cut], epoch)
+		})
 		one := list(func(x *index, keys []*Key) {
 			for _, k := range keys {
 				x.adopt(k, nil, epoch)

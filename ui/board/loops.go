@@ -83,42 +83,43 @@ func (l *loops) move(old, k *Key) {
 	}
 }
 
-// countAll counts tasks that are not among the members. It returns the numbers of those that are in
-// loops, in the order of the members, for the caller to add. A loop that only they are in
-// is found at once, because nobody else is to be told of it.
-func (l *loops) countAll(keys []*Key) (members []int) {
-	for i, k := range keys {
+// countAll counts tasks that are not among the members; the caller makes them members. A loop that
+// only they are in is found at once, because nobody else is to be told of it.
+func (l *loops) countAll(keys []*Key) {
+	hashes := make([]uint64, 0, len(keys))
+	for _, k := range keys {
 		if k.loop != 0 {
-			members = append(members, i)
+			hashes = append(hashes, k.loop)
 		}
 	}
-	slices.SortFunc(members, func(a, b int) int { return compareMembers(keys[a], keys[b]) })
-	for from, to := 0, 0; from < len(members); from = to {
-		hash := keys[members[from]].loop
-		for to = from; to < len(members) && keys[members[to]].loop == hash; {
-			to++
-		}
-		o, other := l.all[hash], l.newest(hash)
-		isNew := o == nil && other == nil
-		if isNew && to-from == 1 {
+	slices.Sort(hashes)
+	var news []uint64
+	for i, hash := range hashes {
+		if i > 0 && hashes[i-1] == hash || l.all[hash] != nil {
 			continue
 		}
-		if o == nil {
-			o = &loop{}
-			l.all[hash] = o
-			if other != nil {
-				l.count(o, other, 1)
-			}
+		var other *Key
+		if l.members.Len() > 0 {
+			other = l.newest(hash)
 		}
-		for _, i := range members[from:to] {
-			l.count(o, keys[i], 1)
-		}
-		if isNew {
-			o.found = o.tasks >= l.least
-			delete(l.dirty, hash)
+		switch several := i+1 < len(hashes) && hashes[i+1] == hash; {
+		case other != nil:
+			l.all[hash] = &loop{}
+			l.count(l.all[hash], other, 1)
+		case several:
+			l.all[hash] = &loop{}
+			news = append(news, hash)
 		}
 	}
-	return members
+	for _, k := range keys {
+		if o := l.all[k.loop]; o != nil {
+			l.count(o, k, 1)
+		}
+	}
+	for _, hash := range news {
+		l.all[hash].found = l.all[hash].tasks >= l.least
+		delete(l.dirty, hash)
+	}
 }
 
 // count moves the sums of a loop on by a task.

@@ -243,7 +243,7 @@ func (p *pane) addAll(keys []*Key) {
 		compare = compareCauses
 	}
 	slices.SortFunc(keys, compare)
-	loadKeys(p.keys, keys)
+	p.keys = withKeys(p.keys, keys, compare)
 	for _, k := range keys {
 		if p.sorted != nil {
 			p.sorted.Set(k)

@@ -280,6 +280,15 @@ func (r *recalled) unread() []*Key {
 	return slices.DeleteFunc(r.keys, func(k *Key) bool { return r.again[k.id] })
 }
 
+// firstShown parts the keys: those of the pane that is shown first, if they are few, come first.
+func (r *recalled) firstShown() (first, rest []*Key) {
+	isFirst := func(k *Key) bool { return k.state.Pane() == model.PaneActive }
+	if first = those(r.keys, 0, isFirst); len(first) > keysInPart {
+		return nil, r.keys
+	}
+	return first, those(r.keys, len(r.keys), func(k *Key) bool { return !isFirst(k) })
+}
+
 // putInto replaces what an index has of the queue.
 func (r *recalled) putInto(x *index, now time.Time) {
 	x.replaceQueue(r.f.queue, r.fresh, now)
@@ -318,10 +327,13 @@ func (f *feed) goOn(ctx context.Context) error {
 	r.setWakes()
 	known, now := r.part.census.used, f.b.o.Now()
 	r.keys = r.unread()
+	first, rest := r.firstShown()
 	f.b.send(ctx, func(ix *indexer) {
 		r.putInto(ix.x, now)
-		ix.x.adoptAll(r.keys, now)
+		ix.x.adoptAll(first, now)
+		ix.publish() // the others take longer than a frame
 	})
+	f.b.send(ctx, func(ix *indexer) { ix.x.adoptAll(rest, now) })
 	f.listing, f.storedAt, f.unproved, r.shown = nil, time.Now(), r, true
 	f.mustRefresh(watch.Signal{})
 	f.setStatus(ctx, func(s *Status) { s.Listed = known })
