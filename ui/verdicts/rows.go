@@ -64,7 +64,7 @@ func (s *Store) open(of kind, queue string, id Identity) *Rows {
 	if s == nil {
 		return nil
 	}
-	f, err := private.Open(s.path(of, queue), os.O_RDONLY)
+	f, err := private.Open(s.path(of.suffix, queue), os.O_RDONLY)
 	if err != nil {
 		return nil
 	}
@@ -198,7 +198,7 @@ func (s *Store) NewRows(queue string, id Identity) *RowsWriter {
 }
 
 func (s *Store) create(of kind, queue string, id Identity) (*RowsWriter, error) {
-	path := s.path(of, queue)
+	path := s.path(of.suffix, queue)
 	f, err := os.CreateTemp(s.folder, filepath.Base(path)+unfinished)
 	if err != nil {
 		return nil, err

@@ -55,7 +55,7 @@ func TestRowsAreFoundByTheirNumbers(t *testing.T) {
 // another one than was added.
 func TestDamagedRows(t *testing.T) {
 	s, numbers := savedRows(t)
-	path := s.path(rowsKind, "/a/queue.db")
+	path := s.path(rowsKind.suffix, "/a/queue.db")
 	raw, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
@@ -144,7 +144,7 @@ func FuzzRows(f *testing.F) {
 		at := uint64(rowsHead + len(texts))
 		raw := makeHead(rowsKind, s.seal(mine), uint32(len(places)/placeBytes), at, crc32.Checksum(places, crcTable))
 		raw = append(append(raw, texts...), places...)
-		if err := os.WriteFile(s.path(rowsKind, "/q"), raw, 0o600); err != nil {
+		if err := os.WriteFile(s.path(rowsKind.suffix, "/q"), raw, 0o600); err != nil {
 			t.Fatal(err)
 		}
 		r := s.OpenRows("/q", mine)

@@ -110,10 +110,10 @@ func (s *Store) makeSeed() error {
 	})
 }
 
-// path returns the path of a queue's file. The name of the queue may hold any characters.
-func (s *Store) path(of kind, queue string) string {
+// path returns the path of one of a queue's files. The name of the queue may hold any characters.
+func (s *Store) path(suffix, queue string) string {
 	sum := sha256.Sum256([]byte(queue))
-	return filepath.Join(s.folder, hex.EncodeToString(sum[:12])+of.suffix)
+	return filepath.Join(s.folder, hex.EncodeToString(sum[:12])+suffix)
 }
 
 // OpenParts opens the parts of a queue's file, which Save wrote: the first has the number 0. It

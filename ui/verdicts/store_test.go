@@ -67,7 +67,7 @@ func TestWhatWasSavedIsLoaded(t *testing.T) {
 // another one, when it is longer, empty, of another queue, of another format or no file.
 func TestDamage(t *testing.T) {
 	s, _ := saved(t)
-	path := s.path(partsKind, "/a/queue.db")
+	path := s.path(partsKind.suffix, "/a/queue.db")
 	whole, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
@@ -96,7 +96,7 @@ func TestDamage(t *testing.T) {
 	if err := s.Save(t.Context(), "/b/queue.db", others, slices.Values([][]byte{[]byte("b")})); err != nil {
 		t.Fatal(err)
 	}
-	swapped, err := os.ReadFile(s.path(partsKind, "/b/queue.db"))
+	swapped, err := os.ReadFile(s.path(partsKind.suffix, "/b/queue.db"))
 	if err != nil {
 		t.Fatal(err)
 	}

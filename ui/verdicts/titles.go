@@ -92,7 +92,7 @@ func (s *Store) openTitles(queue string, id Identity, flags int) (f *os.File, sa
 	if s == nil {
 		return nil, 0, 0
 	}
-	f, err := private.Open(s.titlesPath(queue), flags)
+	f, err := private.Open(s.path(titlesSuffix, queue), flags)
 	if err != nil {
 		return nil, 0, 0
 	}
@@ -108,10 +108,6 @@ func (s *Store) openTitles(queue string, id Identity, flags int) (f *os.File, sa
 	}
 	_ = f.Close() // it was only read
 	return nil, 0, 0
-}
-
-func (s *Store) titlesPath(queue string) string {
-	return strings.TrimSuffix(s.path(queue), suffix) + titlesSuffix
 }
 
 func makeTitlesHead(id Identity, saved int64) []byte {
@@ -203,7 +199,7 @@ func (s *Store) NewTitles(queue string, id Identity) *TitlesWriter {
 	if s == nil || s.readOnly {
 		return nil
 	}
-	path := s.titlesPath(queue)
+	path := s.path(titlesSuffix, queue)
 	f, err := os.CreateTemp(s.folder, filepath.Base(path)+unfinished)
 	if err != nil {
 		return nil

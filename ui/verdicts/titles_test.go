@@ -61,7 +61,7 @@ func TestTitlesAreFound(t *testing.T) {
 	if _, ok := s.FindTitles(ended, "/a/queue.db", mine, "lamp", 2); ok || !s.HasTitles("/a/queue.db", mine) {
 		t.Error("a search that has ended goes on, or the file is gone")
 	}
-	if info, err := os.Stat(s.titlesPath("/a/queue.db")); err != nil || info.Mode().Perm() != 0o600 {
+	if info, err := os.Stat(s.path(titlesSuffix, "/a/queue.db")); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("%v, %v", info, err)
 	}
 	var none *Store
@@ -74,7 +74,7 @@ func TestTitlesAreFound(t *testing.T) {
 // found by a text that no task had, and a damaged file is removed.
 func TestDamagedTitles(t *testing.T) {
 	s := savedTitles(t, 4, 2)
-	path := s.titlesPath("/a/queue.db")
+	path := s.path(titlesSuffix, "/a/queue.db")
 	raw, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
@@ -110,7 +110,7 @@ func TestDamagedTitles(t *testing.T) {
 // last, and without those that are gone.
 func TestTitlesAreRenewed(t *testing.T) {
 	s := savedTitles(t, 100, 0)
-	path := s.titlesPath("/a/queue.db")
+	path := s.path(titlesSuffix, "/a/queue.db")
 	long := strings.Repeat("x", 1000)
 	for range 3 {
 		for i := range 500 {
@@ -180,7 +180,7 @@ func FuzzTitles(f *testing.F) {
 		raw := appendBlock(make([]byte, titlesHead), lines)
 		copy(raw, makeTitlesHead(s.seal(mine), int64(len(raw))))
 		raw = append(appendBlock(raw, rest), rest...)
-		if err := os.WriteFile(s.titlesPath("/q"), raw, 0o600); err != nil {
+		if err := os.WriteFile(s.path(titlesSuffix, "/q"), raw, 0o600); err != nil {
 			t.Fatal(err)
 		}
 		ids, _ := s.FindTitles(t.Context(), "/q", mine, text, 10)
