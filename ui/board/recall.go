@@ -300,14 +300,20 @@ func (r *recalled) putInto(x *index, now time.Time) {
 	}
 }
 
-// setWakes sets when the tasks that were not read again have to be judged.
+// setWakes sets when the tasks that were not read again have to be judged. It leaves only what
+// reread needs: what is due now.
 func (r *recalled) setWakes() {
+	now, due := r.f.b.o.Now().UnixMicro(), map[string]int64{}
 	r.f.wakes.beyond = r.beyond
 	for id, at := range r.wakes {
 		if !r.again[id] {
 			r.f.wakes.set(id, time.UnixMicro(at))
 		}
+		if at <= now {
+			due[id] = at
+		}
 	}
+	r.wakes = due
 }
 
 // goOn goes on from what is stored of the queue, if anything is and fits, in place of the
