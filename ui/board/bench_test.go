@@ -175,6 +175,32 @@ func BenchmarkPublish(b *testing.B) {
 	}
 }
 
+// BenchmarkSearch begins searches over a million tasks: before a search looks at keys, and each
+// time that it looks at some, it delays others.
+func BenchmarkSearch(b *testing.B) {
+	board, _ := newHerd(1_000_000)
+	load(b, board)
+	ix, longest, begin := board.indexer, time.Duration(0), time.Duration(0)
+	for b.Loop() {
+		s := newSearch(b.Context(), board, parse("zzyzx"))
+		last := time.Now()
+		took := func() time.Duration {
+			now := time.Now()
+			defer func() { last = now }()
+			return now.Sub(last)
+		}
+		ix.begin(s)
+		begin += took()
+		for more := true; more; longest = max(longest, took()) {
+			more = ix.look(s)
+		}
+		ix.x.searches = nil
+	}
+	b.ReportMetric(float64(ix.x.keys.Len()), "keys")
+	b.ReportMetric(float64(begin.Microseconds())/1000/float64(b.N), "ms-begin")
+	b.ReportMetric(float64(longest.Microseconds())/1000, "ms-longest")
+}
+
 func BenchmarkWindow(b *testing.B) {
 	board, _ := newHerd(1_000_000)
 	load(b, board)

@@ -86,6 +86,7 @@ type feed struct {
 	tally       classify.Tally // of the tasks that came into that file
 	rows        *keptRows      // those that are kept, while a scan hands rows over
 	retitled    retitled
+	titles      titles // of the search that looks at titles
 }
 
 // kind is what judges one kind of task.
@@ -170,12 +171,12 @@ func (f *feed) doRound(ctx context.Context) (more bool, err error) {
 	if f.acted.Swap(false) || !f.once && f.looks.due(time.Now()) {
 		f.mustRefresh(watch.Signal{})
 	}
-	for _, step := range []func(context.Context) error{f.goOn, f.refresh, f.rereadDue, f.listPage, f.countTasks, f.attachLogs, f.updateWatch} {
+	for _, step := range []func(context.Context) error{f.goOn, f.refresh, f.rereadDue, f.searchTitles, f.listPage, f.countTasks, f.attachLogs, f.updateWatch} {
 		if err := step(ctx); err != nil {
 			return false, err
 		}
 	}
-	return f.stale || f.listing != nil || f.unproved != nil || !f.requests.empty(), nil
+	return f.stale || f.listing != nil || f.unproved != nil || f.titles.of != nil || !f.requests.empty(), nil
 }
 
 // catchPanic, deferred, turns a panic into an error.
@@ -264,6 +265,7 @@ type requests struct {
 	ids     map[string]struct{} // tasks to read again
 	missing map[class]*missing  // rows to look for; nil: none
 	search  []searchRequest     // what searches want to be read
+	titles  []*Search           // searches that look for titles
 }
 
 // searchRequest asks for tasks to be read for a search.
@@ -321,6 +323,27 @@ func (r *requests) addSearch(wanted searchRequest) {
 	notify(r.poke)
 }
 
+// addTitles asks for the titles to be looked at for a search.
+func (r *requests) addTitles(s *Search) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.titles = append(r.titles, s)
+	notify(r.poke)
+}
+
+// takeTitles takes out a search that looks for titles and has not ended; nil when there is none.
+func (r *requests) takeTitles() *Search {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for len(r.titles) > 0 {
+		s := r.titles[0]
+		if r.titles = r.titles[1:]; s.ctx.Err() == nil {
+			return s
+		}
+	}
+	return nil
+}
+
 // takeSearch takes out what a search asks for that has not ended; the zero request when there
 // is none.
 func (r *requests) takeSearch() searchRequest {
@@ -339,5 +362,5 @@ func (r *requests) takeSearch() searchRequest {
 func (r *requests) empty() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return len(r.ids) == 0 && r.missing == nil && len(r.search) == 0
+	return len(r.ids) == 0 && r.missing == nil && len(r.search) == 0 && len(r.titles) == 0
 }

@@ -27,7 +27,6 @@ type listing struct {
 	// listed.
 	missing map[class]*missing
 	search  searchRequest // what is read for a search; zero for any other listing
-	titles  titles        // what such a search has found before it lists anything
 	ahead   *readAhead    // the next page; nil: it is not being read yet
 }
 
@@ -68,8 +67,8 @@ func (f *feed) listPage(ctx context.Context) error {
 	if l.search.of != nil && !l.search.all {
 		return f.searchIDs(ctx)
 	}
-	if l.search.of != nil && !l.titles.done {
-		return f.searchTitles(ctx)
+	if l.search.of != nil && l.search.of == f.titles.of {
+		return nil // what the titles tell comes first
 	}
 	if !l.isAhead() {
 		l.stopReading()

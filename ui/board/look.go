@@ -62,6 +62,7 @@ func (ix *indexer) readAll(s *Search) {
 		if ix.status[i].Kind != "" && !s.first.asked[f.queue] && s.needsListing(ix.x.part(f.queue)) {
 			s.first.asked[f.queue] = true
 			s.pending++
+			f.requests.addTitles(s)
 			f.requests.addSearch(searchRequest{of: s, all: true})
 		}
 	}
@@ -122,7 +123,9 @@ func (s *Search) lookAt(k *Key, now time.Time) {
 	facts := k.Facts()
 	switch s.query.MatchFacts(&facts, now) {
 	case query.Maybe:
-		s.first.unread[*k.queue] = append(s.first.unread[*k.queue], k.id)
+		if !s.first.asked[*k.queue] {
+			s.first.unread[*k.queue] = append(s.first.unread[*k.queue], k.id)
+		}
 		return
 	case query.Yes:
 		s.see(k, nil)

@@ -13,7 +13,7 @@ import (
 // others are left.
 func (b *bench) startSlowly(text string) (s *Search, look func() bool) {
 	b.t.Helper()
-	s = &Search{b: b.Board, ctx: b.t.Context(), query: parse(text), news: make(chan struct{}, 1), keys: newTree(compareRefs), byName: map[model.Ref]struct{}{}}
+	s = newSearch(b.t.Context(), b.Board, parse(text))
 	if begun, _ := ask(b.t.Context(), b.Board, func(ix *indexer) bool { return ix.begin(s) }); !begun {
 		b.t.Fatal("it does not begin")
 	}

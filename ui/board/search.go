@@ -45,9 +45,7 @@ const maxQuietMatches = 20_000
 // all that the rows tell that are held, and with what the keys tell as far as that is soon known.
 // It is nil when the board does not run, or ctx has ended.
 func (b *Board) Search(ctx context.Context, q query.Query) *Search {
-	s := &Search{
-		b: b, ctx: ctx, query: q, news: make(chan struct{}, 1), keys: newTree(compareRefs), byName: map[model.Ref]struct{}{},
-	}
+	s := newSearch(ctx, b, q)
 	if begun, _ := ask(ctx, b, func(ix *indexer) bool { return ix.begin(s) }); !begun {
 		return nil
 	}
@@ -67,6 +65,13 @@ func (b *Board) Search(ctx context.Context, q query.Query) *Search {
 		return nil
 	}
 	return s
+}
+
+// newSearch returns a search that has not begun.
+func newSearch(ctx context.Context, b *Board, q query.Query) *Search {
+	return &Search{
+		b: b, ctx: ctx, query: q, news: make(chan struct{}, 1), keys: newTree(compareRefs), byName: map[model.Ref]struct{}{},
+	}
 }
 
 // Snapshot returns the newest snapshot, in which only matching tasks are listed. Counts,

@@ -9,50 +9,56 @@ import (
 )
 
 // titles is how far a search has come that looks for its longest word in the titles, before the
-// tasks are listed with all that a row shows. The titles are in a file of them (see retitled.go);
-// where there is none the source is asked.
+// tasks are listed with all that a row shows; also while they are listed for another reason. The
+// titles are in a file of them (see retitled.go); where there is none the source is asked.
 type titles struct {
+	of    *Search // nil: no search looks at titles
 	begun bool
 	ids   []string      // tasks that have the word and are still to be read
 	next  source.Cursor // where the source goes on; empty: there are no other tasks
 	found int
-	done  bool
 }
 
 // mostTitled is how many tasks of a source are found by their titles: a listing finds so many
 // soon.
 const mostTitled = 5_000
 
-// searchTitles reads some tasks that have the word in their titles, and looks for others when
-// those were all.
+// searchTitles reads some tasks that have the word of a search in their titles, and looks for
+// others when those were all.
 func (f *feed) searchTitles(ctx context.Context) error {
-	l := f.listing
-	t := &l.titles
+	t := &f.titles
+	if t.of == nil || t.of.ctx.Err() != nil {
+		*t = titles{of: f.requests.takeTitles()}
+	}
+	if t.of == nil {
+		return nil
+	}
 	if len(t.ids) == 0 {
-		err := f.findTitles(l.search.of, t)
-		if err != nil {
-			t.done = true // the listing finds all, and fails where the source does
+		if f.findTitles(t) != nil {
+			*t = titles{} // the listing finds all, and fails where the source does
 			return ctx.Err()
 		}
 		t.found += len(t.ids)
-		t.ids, _ = ask(ctx, f.b, func(*indexer) []string { return l.search.of.lacks(f.queue, t.ids) })
+		t.ids, _ = ask(ctx, f.b, func(*indexer) []string { return t.of.lacks(f.queue, t.ids) })
 	}
 	some := t.ids[:min(page, len(t.ids))]
 	t.ids = t.ids[len(some):]
-	if len(some) > 0 {
-		cases, err := f.get(ctx, some)
-		if err != nil {
-			return err
-		}
+	if len(t.ids) == 0 && (t.next == "" || t.found >= mostTitled) {
+		*t = titles{}
+	}
+	if len(some) == 0 {
+		return nil
+	}
+	cases, err := f.get(ctx, some)
+	if err == nil {
 		f.indexRows(ctx, f.judgeCases(cases))
 	}
-	t.done = len(t.ids) == 0 && (t.next == "" || t.found >= mostTitled)
-	return nil
+	return err
 }
 
-// findTitles finds the next tasks that have the longest word of a search in their titles.
-func (f *feed) findTitles(s *Search, t *titles) (err error) {
-	text := s.query.Shows()
+// findTitles finds the next tasks that have the longest word of the search in their titles.
+func (f *feed) findTitles(t *titles) (err error) {
+	s, text := t.of, t.of.query.Shows()
 	if text == "" {
 		return nil
 	}

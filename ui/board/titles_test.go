@@ -81,3 +81,22 @@ func TestTitlesFirst(t *testing.T) {
 		})
 	}
 }
+
+// TestTitlesBesideTheFirstListing: a search does not wait for the titles until all tasks are listed.
+func TestTitlesBesideTheFirstListing(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		src := titler{newFake("/q")}
+		src.perPage = 5
+		for i := range 200 {
+			src.set(titled(fmt.Sprintf("t%03d", i), "chore", i))
+		}
+		src.set(titled("t190", "Rewrite the Ledger", 190))
+		b := follow(t, Options{Keep: 10, KeepRows: 5}, Feed{Adapter: fakeAdapter, Source: src})
+		b.settle(100 * time.Millisecond)
+		s := b.Search(t.Context(), parse("ledger"))
+		b.settle(100 * time.Millisecond)
+		if now := s.Snapshot(); matches(now) != "t190" || !now.Searching() || !now.Loading() {
+			t.Errorf("it finds %q, searching: %v, loading: %v", matches(now), now.Searching(), now.Loading())
+		}
+	})
+}
