@@ -216,7 +216,7 @@ func (t *listing) age(r *model.Row) string { return words.Past(r.Since(), t.now)
 func (t *listing) row(out *output, e entry) error {
 	texts, title, why := t.split(e)
 	head := pad(texts[plainState], 10) + "  " + pad(texts[plainSource], t.columns[plainSource].width) +
-		pad(texts[plainID], t.columns[plainID].width) + "  " + pad(texts[plainAge], 6) + pad(texts[plainAttempts], 4) + "  " + title
+		pad(texts[plainID], t.columns[plainID].width) + "  " + pad(texts[plainAge]+" ", 6) + pad(texts[plainAttempts], 4) + "  " + title
 	if err := out.line(strings.TrimRight(head, " ")); err != nil {
 		return err
 	}
