@@ -54,7 +54,7 @@ func (r *reader) appendEnding(done float64, out []evidence) []evidence {
 		switch {
 		case s.last == ':':
 			add(mild+0.5, "ends in a colon with nothing after it")
-		case dangling[last] || hanging[last] && r.endsWithoutStop():
+		case !isChangeLine(r.message) && (dangling[last] || hanging[last] && r.endsWithoutStop()):
 			add(mild+0.6, "breaks off in mid-sentence")
 		case s.last == ',':
 			add(mild, "breaks off in mid-sentence")

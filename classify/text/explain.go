@@ -72,8 +72,8 @@ func (w *Weights) Explain(message string, asked Request) Explanation {
 		r.sumTaught()
 	}
 	out.Rules = fusion.Rules * found.rules
-	out.Bias = fusion.Bias
-	out.Terms = fusion.Exponent(out.Found, heard) - out.Rules - out.Bias
+	out.Bias = fusion.Bias - r.askedShare()
+	out.Terms = fusion.Exponent(out.Found, heard) - out.Rules - fusion.Bias
 	against := map[int]float64{}
 	for _, e := range r.collectEvidence(found.done) {
 		against[e.at] = max(against[e.at], e.value)

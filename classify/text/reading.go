@@ -42,7 +42,9 @@ const (
 // Reading is what one message says.
 type Reading struct {
 	Label Label
-	Score float64 // probability that the work is not done, whatever the label; 0 to 1
+	// Score is how likely the work is not done, whatever the label; 0 to 1. It is a frequency
+	// among messages moved by a little for each voice, so that above .5 the label is against done.
+	Score float64
 	Grade model.Grade
 	Kind  model.ObstacleKind // of the obstacle; KindUnknown when there is none
 	Quote string             // the sentence that carries it, verbatim; empty when none does

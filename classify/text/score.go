@@ -194,7 +194,7 @@ func (r *reader) makeReading() Reading {
 	heard := r.hear(r.weights)
 	r.fusion = &r.weights.Fusions[heard.Voice]
 	shift := r.sumTaught()
-	z := r.fusion.Exponent(w.found(), heard) + shift
+	z := r.fusion.Exponent(w.found(), heard) + shift - r.askedShare()
 	reading := Reading{Score: 1 / (1 + math.Exp(-z)), Grade: model.GradeTextOnly, Shift: shift}
 	switch {
 	case z > 0:
@@ -218,6 +218,17 @@ func (r *reader) makeReading() Reading {
 		reading.Rules = append(reading.Rules, said)
 	}
 	return reading
+}
+
+// wordsAsked is what the exponent is lowered by where words were asked for: they are the work, and
+// may tell of anything that stands in the way of others.
+const wordsAsked = 0.25
+
+func (r *reader) askedShare() float64 {
+	if r.asked.IsWords() {
+		return wordsAsked
+	}
+	return 0
 }
 
 // setUnfinished fills in a reading against done.

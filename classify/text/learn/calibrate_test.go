@@ -55,3 +55,22 @@ func TestCalibrateNeedsMessages(t *testing.T) {
 		t.Error("a hard example counts")
 	}
 }
+
+// TestAtBounds moves scores so that messages which are as often unfinished as their bound says score
+// an even chance, in each voice by its own.
+func TestAtBounds(t *testing.T) {
+	t.Parallel()
+	var frequent text.Fusions
+	for voice := range frequent {
+		frequent[voice].Bias = math.Log(0.5 / (1 - 0.5))
+	}
+	for voice, f := range atBounds(frequent) {
+		z := f.Exponent(text.Found{}, text.Heard{})
+		if score := 1 / (1 + math.Exp(-z)); math.Abs(score-(1-bounds[voice])) > 1e-4 {
+			t.Errorf("voice %d: every second one unfinished scores %.3f beside a bound of %.2f", voice, score, bounds[voice])
+		}
+	}
+	if bounds[text.VoiceAnswer] <= bounds[text.VoiceReport] {
+		t.Error("answers are read as unfinished as readily as reports")
+	}
+}
