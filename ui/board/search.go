@@ -218,7 +218,9 @@ func (s *Search) isChanged() bool { return s.changed }
 func (s *Search) show(of *Snapshot) {
 	s.changed = false
 	out := *of
-	out.filtered, out.searching, out.keys = !s.query.Empty(), s.pending > 0 || !s.first.done, s.keys.Copy()
+	out.filtered, out.keys = !s.query.Empty(), s.keys.Copy()
+	// What is still being listed for the first time is no more searched than what is left.
+	out.searching = s.pending > 0 || !s.first.done || out.filtered && of.Loading()
 	rest := s.rest(&of.Counts)
 	for i, p := range s.panes {
 		out.panes[i] = p.view()

@@ -100,3 +100,26 @@ func TestTitlesBesideTheFirstListing(t *testing.T) {
 		}
 	})
 }
+
+// TestASearchBesideTheFirstListing: while a source is listed for the first time, no task that it has
+// not told of is searched.
+func TestASearchBesideTheFirstListing(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		src := newFake("/q")
+		src.perPage = 5
+		for i := range 200 {
+			src.set(titled(fmt.Sprintf("t%03d", i), "chore", i))
+		}
+		b := follow(t, Options{}, Feed{Adapter: fakeAdapter, Source: src})
+		b.settle(time.Millisecond)
+		s := b.Search(t.Context(), parse("ledger"))
+		b.settle(time.Millisecond)
+		if now := s.Snapshot(); !now.Searching() || !now.Loading() {
+			t.Errorf("searching: %v, loading: %v", now.Searching(), now.Loading())
+		}
+		b.settle(time.Minute)
+		if now := s.Snapshot(); now.Searching() || now.Loading() {
+			t.Errorf("searching: %v, loading: %v, when all were listed", now.Searching(), now.Loading())
+		}
+	})
+}
