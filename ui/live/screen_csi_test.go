@@ -69,7 +69,11 @@ func (s *screen) csi(cmd ansi.Cmd, params ansi.Params) {
 			s.print(r)
 		}
 	case 'r':
-		s.top, s.bottom = n-1, min(arg(1, s.height()), s.height())-1
+		top, bottom := n-1, min(arg(1, s.height()), s.height())-1
+		if top >= bottom {
+			break // terminals ignore it: it was meant for the size of before
+		}
+		s.top, s.bottom = top, bottom
 		s.move(0, 0)
 	case 'm', 'c', 'n', 't', 'h', 'l', 'g': // looks, questions, and modes without a meaning here
 	default:
