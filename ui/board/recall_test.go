@@ -21,7 +21,8 @@ import (
 	"notdone/ui/verdicts"
 )
 
-// ledger is a queue with a log of its changes, which outlives those who have it open.
+// ledger is a queue with a log of its changes, which outlives those who have it open. While it is
+// open it is changed with the lock of its fake held.
 type ledger struct {
 	random *rand.Rand
 	cases  map[string]model.Case
@@ -57,6 +58,8 @@ func (l *ledger) open() *resumable {
 }
 
 func (r *resumable) Refresh(context.Context, watch.Signal) (d source.Delta, err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	for _, id := range slices.Compact(slices.Sorted(slices.Values(r.l.log[r.at:]))) {
 		if c, ok := r.l.cases[id]; ok {
 			d.Cases = append(d.Cases, c)
@@ -69,6 +72,8 @@ func (r *resumable) Refresh(context.Context, watch.Signal) (d source.Delta, err 
 }
 
 func (r *resumable) Position(context.Context) ([]byte, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	return []byte(strconv.Itoa(r.at)), nil
 }
 
@@ -85,6 +90,8 @@ func (r *resumable) CountStatuses(context.Context) (map[string]int, error) {
 	if r.counting != nil {
 		r.counting()
 	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	return map[string]int{"queued": len(r.l.cases)}, nil
 }
 
@@ -92,6 +99,8 @@ func (r *resumable) Sample(_ context.Context, n int) ([]string, error) {
 	if r.sampling != nil {
 		<-r.sampling
 	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	ids := slices.Sorted(maps.Keys(r.l.cases))
 	return ids[:min(n, len(ids))], nil
 }

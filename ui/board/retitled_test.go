@@ -79,8 +79,10 @@ func TestTitlesAreFoundInTheirFile(t *testing.T) {
 		l.withBoard(t, o, func(b *bench, src *resumable) {
 			is(b, src, "ledger", "t150 t151", "t150 t151")
 			is(b, src, `"the ledger"`, "t150 t151", "t150 t151")
+			src.mu.Lock()
 			l.set(titled("t160", "A LEDGER of ours", 160))
 			l.remove("t150")
+			src.mu.Unlock()
 			src.signal()
 			b.settle(second)
 			is(b, src, "ledger", "t151 t160", "t151 t160")
