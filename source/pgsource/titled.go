@@ -4,17 +4,11 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"strings"
 
 	"github.com/jackc/pgx/v5"
 
 	"notdone/source"
-)
-
-// Bounds of one call of Titled.
-const (
-	titlePart = 20_000 // rows that are looked at
-	titleMost = 500    // tasks that are returned
+	"notdone/source/sqlsource"
 )
 
 // titlePlace is a position in a search of titles: before an ID of a table.
@@ -57,7 +51,7 @@ func (s *Source) Titled(ctx context.Context, text string, after source.Cursor) (
 // titled returns the tasks among some rows before one, and before which row to go on; nil: there
 // are no more.
 func (t *table) titled(ctx context.Context, tx pgx.Tx, text string, before *string) (ids []string, next *string, err error) {
-	where, args := "", []any{"%" + strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(text) + "%"}
+	where, args := "", []any{sqlsource.LikePattern(text)}
 	if before != nil {
 		where, args = "WHERE "+t.Key+" < $2::text::"+t.Type+" ", append(args, *before)
 	}
@@ -65,7 +59,7 @@ func (t *table) titled(ctx context.Context, tx pgx.Tx, text string, before *stri
 			SELECT %s AS key, (%s)::text ILIKE $1 IS TRUE AS found FROM %s t %sORDER BY 1 DESC LIMIT %d)
 		SELECT key::text, found, (SELECT count(*) FROM part) FROM part
 		WHERE found OR key = (SELECT key FROM part ORDER BY part.key LIMIT 1) ORDER BY part.key DESC LIMIT %d`,
-		t.Key, t.Title, t.From, where, titlePart, titleMost), args...)
+		t.Key, t.Title, t.From, where, sqlsource.TitlePart, sqlsource.TitleMost), args...)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -78,7 +72,7 @@ func (t *table) titled(ctx context.Context, tx pgx.Tx, text string, before *stri
 		}
 		return nil
 	})
-	if looked == titlePart || passed == titleMost {
+	if looked == sqlsource.TitlePart || passed == sqlsource.TitleMost {
 		next = &id
 	}
 	return ids, next, err

@@ -11,11 +11,16 @@ import (
 	"notdone/source/sqlitedb"
 )
 
-// Bounds of one call of Titled.
+// Bounds of one call of Titled, of a source in any database.
 const (
-	titlePart = 20_000 // rows that are looked at
-	titleMost = 500    // tasks that are returned
+	TitlePart = 20_000 // rows that are looked at
+	TitleMost = 500    // tasks that are returned
 )
+
+// LikePattern returns the pattern of LIKE, with \ as its escape, for texts that contain one.
+func LikePattern(text string) string {
+	return "%" + strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(text) + "%"
+}
 
 // titlePlace is a position in a search of titles: before a row of a database.
 type titlePlace struct {
@@ -65,8 +70,7 @@ func (s *Source) Titled(ctx context.Context, text string, after source.Cursor) (
 // titled returns the tasks among some rows before one, the rows with the greatest numbers first,
 // before which row to go on, and whether there are more.
 func (s *Store) titled(ctx context.Context, text string, before int64) (ids []string, next int64, more bool, err error) {
-	pattern := "%" + strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(text) + "%"
-	err = s.db.ReadPart(ctx, &s.pace.titles, titlePart, func(ctx context.Context, q sqlitedb.Queryer, most int) error {
+	err = s.db.ReadPart(ctx, &s.pace.titles, TitlePart, func(ctx context.Context, q sqlitedb.Queryer, most int) error {
 		ids, next = nil, math.MinInt64
 		from, err := One(ctx, q, "SELECT t.rowid FROM "+s.shape.Table+" t WHERE t.rowid < ? ORDER BY t.rowid DESC LIMIT 1 OFFSET ?", before, most-1)
 		if more = from != nil; err != nil {
@@ -76,12 +80,12 @@ func (s *Store) titled(ctx context.Context, text string, before int64) (ids []st
 			next = Int(from)
 		}
 		err = Each(ctx, q, func(r Row) error {
-			if ids = append(ids, Text(r.cells[1])); len(ids) == titleMost {
+			if ids = append(ids, Text(r.cells[1])); len(ids) == TitleMost {
 				next, more = Int(r.cells[0]), true
 			}
 			return nil
 		}, "SELECT t.rowid, "+s.shape.ID+" FROM "+s.shape.Table+" t WHERE t.rowid < ? AND t.rowid >= ? AND "+
-			s.shape.Title+` LIKE ? ESCAPE '\' ORDER BY t.rowid DESC LIMIT ?`, before, next, pattern, titleMost)
+			s.shape.Title+` LIKE ? ESCAPE '\' ORDER BY t.rowid DESC LIMIT ?`, before, next, LikePattern(text), TitleMost)
 		return err
 	})
 	return ids, next, more, err
