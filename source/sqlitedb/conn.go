@@ -56,6 +56,8 @@ type connection struct {
 	conn     *sql.Conn
 	version  *sql.Stmt
 	prepared statements
+	handle   uintptr         // SQLite's
+	query    context.Context //nolint:containedctx // of the query that runs, see progress.go
 }
 
 func dial(ctx context.Context, name string) (_ *connection, err error) {
@@ -79,7 +81,10 @@ func dial(ctx context.Context, name string) (_ *connection, err error) {
 	if err = c.conn.Raw(installReadAuthorizer); err != nil {
 		return nil, err
 	}
-	c.version, err = c.conn.PrepareContext(ctx, "PRAGMA data_version")
+	if err = c.conn.Raw(c.installProgress); err != nil {
+		return nil, err
+	}
+	c.version, err = c.conn.PrepareContext(context.WithoutCancel(ctx), "PRAGMA data_version")
 	return c, err
 }
 
@@ -91,7 +96,9 @@ func (c *connection) close() error {
 	if c.conn != nil {
 		errs = append(errs, c.conn.Close())
 	}
-	return errors.Join(append(errs, c.pool.Close())...)
+	errs = append(errs, c.pool.Close())
+	asking.Delete(c.handle)
+	return errors.Join(errs...)
 }
 
 // begin starts a read transaction and takes its snapshot by reading the data

@@ -90,6 +90,7 @@ func (db *DB) runInTx(all context.Context, tx *reading, m Mode, fn func(context.
 			err = &fileError{path: db.path, kind: ErrEndless, cause: err}
 		}
 		cancel()
+		tx.on.query = nil
 		if endErr := tx.Rollback(); endErr != nil {
 			db.invalidate(Change{Data: true})
 			err = errors.Join(err, endErr)

@@ -13,6 +13,25 @@ type reading struct {
 	on *connection
 }
 
+// QueryContext runs a query that returns rows.
+func (r *reading) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
+	return r.Tx.QueryContext(r.on.asks(ctx), query, args...)
+}
+
+// QueryRowContext runs a query that returns at most one row.
+func (r *reading) QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row {
+	return r.Tx.QueryRowContext(r.on.asks(ctx), query, args...)
+}
+
+// asks notes the context of a query and returns the one to run it with, which does not end unless it
+// has.
+func (c *connection) asks(ctx context.Context) context.Context {
+	if c.query = ctx; ctx.Err() != nil {
+		return ctx
+	}
+	return context.WithoutCancel(ctx)
+}
+
 // statementsMax is the largest number of prepared statements of one connection.
 const statementsMax = 64
 
@@ -51,7 +70,7 @@ func (c *connection) take(ctx context.Context, text string) (*statement, error) 
 	case s.busy:
 		return nil, nil
 	case s.stmt == nil:
-		stmt, err := c.conn.PrepareContext(ctx, text)
+		stmt, err := c.conn.PrepareContext(context.WithoutCancel(ctx), text)
 		if err != nil {
 			return nil, err
 		}
@@ -97,6 +116,9 @@ func QueryEach(ctx context.Context, q Queryer, row func(*sql.Rows) error, query 
 		done()
 	}()
 	for rows.Next() {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		if err := row(rows); err != nil {
 			return err
 		}
@@ -107,21 +129,29 @@ func QueryEach(ctx context.Context, q Queryer, row func(*sql.Rows) error, query 
 // queryRows runs a query, prepared if its transaction keeps statements. The caller closes
 // the rows and then calls done.
 func queryRows(ctx context.Context, q Queryer, query string, args ...any) (rows *sql.Rows, done func(), err error) {
-	done = func() {}
-	if r, ok := q.(*reading); ok {
-		s, err := r.on.take(ctx, query)
-		if err != nil {
-			return nil, nil, err
-		}
+	r, ok := q.(*reading)
+	if !ok {
+		rows, err = q.QueryContext(ctx, query, args...)
+		return rows, func() {}, err
+	}
+	s, err := r.on.take(ctx, query)
+	if err != nil {
+		return nil, nil, err
+	}
+	outer := r.on.query // of the rows in whose course this query runs
+	done = func() {
+		r.on.query = outer
 		if s != nil {
-			done = func() { s.busy = false }
-			rows, err := s.stmt.QueryContext(ctx, args...)
-			if err != nil {
-				done()
-			}
-			return rows, done, err
+			s.busy = false
 		}
 	}
-	rows, err = q.QueryContext(ctx, query, args...)
+	if s != nil {
+		rows, err = s.stmt.QueryContext(r.on.asks(ctx), args...)
+	} else {
+		rows, err = r.QueryContext(ctx, query, args...)
+	}
+	if err != nil {
+		done()
+	}
 	return rows, done, err
 }
