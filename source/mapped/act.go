@@ -234,7 +234,7 @@ func (t *acting) See(ctx context.Context, q sqlitedb.Queryer, id string) (seen s
 	key := map[string]any{}
 	err = sqlsource.Each(ctx, q, func(r sqlsource.Row) error {
 		cells := r.Cells()
-		one, v := t.read(cells, t.o.Now())
+		one, v := t.read(cells, t.o.Now(), listText)
 		_, recorded := t.stateOf(one, v)
 		rest := cells[len(cells)-len(t.key):]
 		for i, column := range t.key {

@@ -155,7 +155,7 @@ func (t *table) prepare(ctx context.Context, q sqlitedb.Queryer, found map[strin
 	if err := t.prepareActions(found); err != nil {
 		return err
 	}
-	if title := t.Roles[RoleTitle]; title != "" && !t.keyed {
+	if title := t.Roles[RoleTitle]; title != "" && !t.keyed && t.Pickled[RoleTitle] == "" {
 		t.title = expression(title, columns)
 	}
 	if err := t.prepareID(ctx, q, found, columns); err != nil {
@@ -246,7 +246,7 @@ func (t *table) measureDone(ctx context.Context, q sqlitedb.Queryer) error {
 	}
 	done, filled, worked := 0, 0, 0
 	err := sqlsource.Each(ctx, q, func(r sqlsource.Row) error {
-		one, v := t.read(r.Cells(), t.o.Now())
+		one, v := t.read(r.Cells(), t.o.Now(), shortText)
 		if state, recorded := t.stateOf(one, v); state == model.StateDone && !skipped[strings.ToLower(recorded)] {
 			done++
 			if one.text[RoleResult] != "" {

@@ -23,8 +23,8 @@ const (
 	shortText = 400
 )
 
-// longRoles are the roles whose texts may be long.
-var longRoles = []Role{RoleTitle, RoleBody, RoleResult, RoleError, RoleReason}
+// TextRoles are the roles whose texts may be long, and may be pickled.
+var TextRoles = []Role{RoleTitle, RoleBody, RoleResult, RoleError, RoleReason}
 
 // Load reads tasks by their IDs.
 func (t *table) Load(ctx context.Context, q sqlitedb.Queryer, ids []string, whole bool) (cases []*model.Case, err error) {
@@ -34,7 +34,7 @@ func (t *table) Load(ctx context.Context, q sqlitedb.Queryer, ids []string, whol
 	}
 	now := t.o.Now()
 	err = sqlsource.EachCells(ctx, q, func(cells []any) {
-		c := t.caseOf(cells, now)
+		c := t.caseOf(cells, now, most)
 		cases = append(cases, &c)
 	}, "SELECT "+strings.Join(t.selected(most), ", ")+" FROM "+t.from()+" t WHERE "+t.id+" IN (SELECT value FROM json_each(?))", sqlsource.List(ids))
 	return cases, err
@@ -46,10 +46,14 @@ func (t *table) selected(most int) []string {
 	list := []string{t.id}
 	for i, role := range t.roles {
 		keep := shortText
-		if slices.Contains(longRoles, role) {
+		if slices.Contains(TextRoles, role) {
 			keep = most
 		}
-		list = append(list, sqlsource.Ends(t.exprs[i], keep))
+		if _, pickled := t.Pickled[role]; pickled {
+			list = append(list, wholeCell(t.exprs[i], keep))
+		} else {
+			list = append(list, sqlsource.Ends(t.exprs[i], keep))
+		}
 	}
 	list = append(list, t.tests...)
 	if len(t.actions) > 0 {
@@ -68,8 +72,9 @@ type row struct {
 	num   map[Role]float64
 }
 
-// read converts the cells of a row. The values are for the conditions.
-func (t *table) read(cells []any, now time.Time) (row, values) {
+// read converts the cells of a row, given how many characters of a long text are kept. The values are for
+// the conditions.
+func (t *table) read(cells []any, now time.Time, most int) (row, values) {
 	r := row{map[Role]string{}, map[Role]time.Time{}, map[Role]float64{}}
 	v := values{nowName: now}
 	for i, role := range t.roles {
@@ -87,10 +92,7 @@ func (t *table) read(cells []any, now time.Time) (row, values) {
 				r.num[role], v[string(role)] = n, n
 			}
 		default:
-			r.text[role] = sqlsource.Text(cell)
-			if slices.Contains(saidRoles, role) {
-				r.text[role] = said(cell)
-			}
+			r.text[role] = t.textOf(role, cell, most)
 			v[string(role)] = r.text[role]
 		}
 	}
@@ -98,6 +100,22 @@ func (t *table) read(cells []any, now time.Time) (row, values) {
 		v[name] = truth(scalar(cells[1+len(t.roles)+i]))
 	}
 	return r, v
+}
+
+// textOf returns the text of a cell of a role, cut to most characters where it was not cut before.
+func (t *table) textOf(role Role, cell any, most int) string {
+	paths, pickled := t.Pickled[role]
+	switch {
+	case pickled:
+		text, ok := unpickled(role, cell, paths, most)
+		if !ok && role == RoleTitle {
+			return "" // the ID says more
+		}
+		return text
+	case slices.Contains(saidRoles, role):
+		return said(cell)
+	}
+	return sqlsource.Text(cell)
 }
 
 // saidRoles are the roles of what somebody said, which some libraries keep as JSON.
@@ -108,7 +126,7 @@ var saidRoles = []Role{RoleResult, RoleError, RoleReason}
 func said(cell any) string {
 	text := sqlsource.Text(cell)
 	if raw, ok := cell.([]byte); ok && (!utf8.Valid(raw) || !strings.ContainsFunc(text, unicode.IsGraphic) && len(raw) > 0) {
-		return fmt.Sprintf("(%d bytes that are no text)", len(raw))
+		return bytesAlone(len(raw))
 	}
 	if len(text) < 2 || text[0] != '"' || text[len(text)-1] != '"' {
 		return text
@@ -119,6 +137,9 @@ func said(cell any) string {
 	}
 	return inside
 }
+
+// bytesAlone is what stands for bytes that nobody can read, as sqlsource.Ends has it for those that are too many.
+func bytesAlone(n int) string { return fmt.Sprintf("[… %d bytes …]", n) }
 
 func scalar(cell any) any {
 	if n, ok := numberOf(cell); ok {
@@ -188,8 +209,8 @@ var outcomes = map[model.State]model.Outcome{
 var skipped = map[string]bool{"skipped": true, "skip": true, "noop": true, "no_op": true, "up_to_date": true, "already_done": true}
 
 // caseOf builds the case of one row.
-func (t *table) caseOf(cells []any, now time.Time) model.Case {
-	r, v := t.read(cells, now)
+func (t *table) caseOf(cells []any, now time.Time, most int) model.Case {
+	r, v := t.read(cells, now, most)
 	id := sqlsource.Text(cells[0])
 	where := t.Name + "#" + id
 	state, recorded := t.stateOf(r, v)

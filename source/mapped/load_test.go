@@ -125,7 +125,7 @@ done = "done"
 		got[c.Task.ID] = c.Result
 	}
 	want := map[string]string{
-		"1": `I could not: "no broom"`, "2": "(1 bytes that are no text)", "3": "(2 bytes that are no text)", "4": "swept", "5": `"half`, "6": "", "7": `{"ok": true}`, "8": "",
+		"1": `I could not: "no broom"`, "2": "[… 1 bytes …]", "3": "[… 2 bytes …]", "4": "swept", "5": `"half`, "6": "", "7": `{"ok": true}`, "8": "",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("results (-want +got):\n%s", diff)

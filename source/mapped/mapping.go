@@ -47,6 +47,9 @@ type Table struct {
 	Optional []string `toml:"optional,omitempty"`
 	// Instead is what optional roles are in the releases without their columns.
 	Instead map[Role]string `toml:"instead,omitempty"`
+	// Pickled are the roles whose values Python has pickled, with what is shown of them: paths as in
+	// "name args[0]", "error|reason" where the first may lead to nothing, or "$" for the whole value. A value that is no pickle is read as it is.
+	Pickled map[Role]string `toml:"pickled,omitempty"`
 	// Units are the units of time roles whose numbers do not show it themselves.
 	Units map[Role]Unit `toml:"units,omitempty"`
 	// States maps the words of the status role to states.
@@ -213,6 +216,9 @@ func (t *Table) validateRoles() error {
 		if !slices.Contains(t.Optional, string(role)) {
 			return &misplaced{string(role), fmt.Errorf("%q has something instead, and is not optional", role)}
 		}
+	}
+	if err := t.validatePickled(); err != nil {
+		return err
 	}
 	for role, unit := range t.Units {
 		if roleKinds[role] != kindTime || t.Roles[role] == "" {

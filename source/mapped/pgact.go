@@ -105,7 +105,7 @@ func (t *pgActing) See(ctx context.Context, tx pgx.Tx, id string) (seen sqlsourc
 	var n *situation
 	key := map[string]any{}
 	err = t.each(ctx, tx, func(cells []any) {
-		one, v := t.read(cells, t.o.Now())
+		one, v := t.read(cells, t.o.Now(), listText)
 		_, recorded := t.stateOf(one, v)
 		for i, column := range t.key {
 			key[column] = cells[len(cells)-len(t.key)+i]
@@ -119,6 +119,9 @@ func (t *pgActing) See(ctx context.Context, tx pgx.Tx, id string) (seen sqlsourc
 		return seen, source.ErrNotFound
 	}
 	seen = sqlsource.Seen{Status: n.recorded, Situation: n}
+	if !slices.ContainsFunc(t.Actions, func(a Action) bool { return a.Refused == "" }) {
+		return seen, nil // nothing is written, so that a table may lack a key
+	}
 	if n.bytes, err = pgsource.Size(ctx, tx, t.Name, key); err != nil || n.bytes > sqlsource.Huge {
 		return seen, err
 	}

@@ -217,7 +217,7 @@ func (t *pgTable) addExpressions(ctx context.Context, tx pgx.Tx, roles map[Role]
 			e = columns.expression(text)
 		}
 		t.roles, t.exprs = append(t.roles, role), append(t.exprs, e)
-		if role == RoleTitle {
+		if role == RoleTitle && t.Pickled[RoleTitle] == "" {
 			t.shape.Title = e
 		}
 	}
@@ -394,7 +394,7 @@ func (t *pgTable) Read(ctx context.Context, tx pgx.Tx, whole bool, end string, a
 	if whole {
 		most = wholeText
 	}
-	err = t.each(ctx, tx, func(cells []any) { cases = append(cases, t.caseOf(cells, now)) }, t.selectedInPg(most), end, args...)
+	err = t.each(ctx, tx, func(cells []any) { cases = append(cases, t.caseOf(cells, now, most)) }, t.selectedInPg(most), end, args...)
 	return cases, err
 }
 
@@ -403,9 +403,13 @@ func (t *pgTable) Read(ctx context.Context, tx pgx.Tx, whole bool, end string, a
 func (t *pgTable) selectedInPg(most int) []string {
 	list := []string{t.id}
 	for i, role := range t.roles {
-		if slices.Contains(longRoles, role) {
+		_, pickled := t.Pickled[role]
+		switch {
+		case pickled:
+			list = append(list, wholePgCell(t.exprs[i], most))
+		case slices.Contains(TextRoles, role):
 			list = append(list, pgsource.Ends(t.exprs[i], most))
-		} else {
+		default:
 			list = append(list, fmt.Sprintf("left((%s)::text, %d)", t.exprs[i], shortText))
 		}
 	}

@@ -30,7 +30,7 @@ func (p *paging) Query() (list, joins string) { return strings.Join(p.selected(l
 
 // Add takes a task.
 func (p *paging) Add(_, _ string, cells []any) {
-	c := p.caseOf(cells, p.now)
+	c := p.caseOf(cells, p.now, listText)
 	p.cases = append(p.cases, &c)
 }
 

@@ -158,6 +158,7 @@ func (v *view) writeRoles(t *mapped.Table) {
 			t.Roles[role] = p.expr
 		}
 	}
+	v.writePickles(t)
 }
 
 // trustTimes takes the role of an end from a time that rows have which wait or run.

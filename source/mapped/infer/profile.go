@@ -11,6 +11,7 @@ import (
 	"unicode"
 
 	"notdone/source/mapped"
+	"notdone/source/pickle"
 )
 
 // mostValues is how many different values of a column are counted.
@@ -27,6 +28,7 @@ type profile struct {
 	numbers  int
 	texts    int
 	blobs    int
+	pickles  int // bytes or texts that Python has pickled
 	json     int // objects and arrays
 	opaque   int // identifiers: UUIDs, hexadecimal digits, numbers
 	words    int // texts of several words
@@ -62,6 +64,9 @@ func (p *profile) add(v any) {
 	}
 	if isTime(v) {
 		p.times++
+	}
+	if _, ok, _ := pickle.Decode(v); ok {
+		p.pickles++
 	}
 	switch v := v.(type) {
 	case int64:

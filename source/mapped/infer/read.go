@@ -199,7 +199,7 @@ func (t *Table) selectList(rowid string) string {
 			" WHEN 'blob' THEN CASE WHEN octet_length(%[1]s) > %[2]d THEN x'00'"+
 			" WHEN json_valid(%[1]s, 8) AND json_type(%[1]s) IN ('object', 'array') THEN substr(json(%[1]s), 1, %[3]d)"+
 			" WHEN substr(CAST(%[1]s AS TEXT), 1, 1) IN ('{', '[') AND json_valid(CAST(%[1]s AS TEXT)) THEN substr(CAST(%[1]s AS TEXT), 1, %[3]d)"+
-			" ELSE substr(%[1]s, 1, 64) END ELSE %[1]s END", name, longText, keepText, tooLong)
+			" WHEN substr(%[1]s, 1, 1) = x'80' THEN substr(%[1]s, 1, %[3]d) ELSE substr(%[1]s, 1, 64) END ELSE %[1]s END", name, longText, keepText, tooLong)
 	}
 	return list
 }

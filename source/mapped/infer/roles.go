@@ -21,7 +21,7 @@ const (
 var fits = map[mapped.Role]func(*field) bool{
 	mapped.RoleBody:   func(f *field) bool { return !f.time && (f.nonzero == 0 || f.texts+f.blobs > 0) },
 	mapped.RoleResult: func(f *field) bool { return !f.time && (f.nonzero == 0 || f.texts+f.blobs > 0) && !f.isYesNo() },
-	mapped.RoleError:  func(f *field) bool { return !f.time && (f.nonzero == 0 || f.texts > 0) },
+	mapped.RoleError:  func(f *field) bool { return !f.time && (f.nonzero == 0 || f.texts+f.pickles > 0) },
 	mapped.RoleReason: func(f *field) bool { // what most rows have is no reason why some are blocked
 		return !f.time && (f.nonzero == 0 || (f.words > 0 || f.texts > f.opaque) && (f.rows < 4 || f.set*10 < f.rows*8))
 	},

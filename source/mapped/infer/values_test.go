@@ -69,3 +69,43 @@ func TestBytesThatOnlyBeginLikeJSONB(t *testing.T) {
 		t.Errorf("%d tasks, %+v", len(found), found["jobs/3"].Task)
 	}
 }
+
+// TestPickles: a column whose values Python has pickled is read as what they hold, in bytes and in base64.
+func TestPickles(t *testing.T) {
+	// "I need permission.", ValueError("no disk") and {"room": 5}, by pickle.dumps of protocol 4
+	const said, failed, asked = `X'80049516000000000000008C1249206E656564207065726D697373696F6E2E942E'`,
+		`X'80049529000000000000008C086275696C74696E73948C0A56616C75654572726F729493948C076E6F206469736B94859452942E'`, `'gASVDQAAAAAAAAB9lIwEcm9vbZRLBXMu'`
+	path := makeDatabase(t, `
+		CREATE TABLE jobs (id INTEGER PRIMARY KEY, name TEXT, payload TEXT, status TEXT, attempts INTEGER, result BLOB, error BLOB, finished_at TEXT);
+		INSERT INTO jobs VALUES `+numbered(9, "(#,'Sweep room #',"+asked+",'done',1,"+said+",NULL,'2026-05-01 10:00:00')")+`,
+			(10,'Mop','plain','failed',2,NULL,`+failed+`,'2026-05-01 10:00:00'),(11,'Dust',NULL,'pending',0,NULL,NULL,NULL)`)
+	found := listed(t, path)
+	if c := found["jobs/3"]; c.Result != "I need permission." || c.Body != `{"room": 5}` {
+		t.Errorf("asked %q, answered %q", c.Body, c.Result)
+	}
+	if c := found["jobs/10"]; c.Body != "plain" || len(c.Runs) != 1 || c.Runs[0].Error != "ValueError: no disk" {
+		t.Errorf("asked %q, %+v", c.Body, c.Runs)
+	}
+}
+
+// TestTitleInAPickle: where the tasks have only a kind of work in common, what tells them apart is in their pickled
+// arguments.
+func TestTitleInAPickle(t *testing.T) {
+	// {"room": 5, "prompt": "Sweep room N"} and ["Sweep"], by pickle.dumps of protocol 4
+	asked := func(n int) string {
+		return fmt.Sprintf("X'8004952600000000000000"+"7D94288C04726F6F6D944B058C0670726F6D7074948C0C537765657020726F6F6D20%02X94752E'", '0'+n)
+	}
+	for kind, want := range map[string]string{"'clean'": "clean: Sweep room 3", "'Clean room ' || id": "Clean room 3"} {
+		script := `CREATE TABLE jobs (id INTEGER PRIMARY KEY, job_type TEXT, payload BLOB, status TEXT, attempts INTEGER, finished_at TEXT);`
+		for i := range 9 {
+			script += fmt.Sprintf("INSERT INTO jobs VALUES (%d, NULL, %s, 'done', 1, '2026-05-01 10:00:00');", i, asked(i))
+		}
+		found := listed(t, makeDatabase(t, script+"UPDATE jobs SET job_type = "+kind+"; INSERT INTO jobs VALUES (20, 'mop', NULL, 'pending', 0, NULL)"))
+		if got := found["jobs/3"].Task.Title; got != want {
+			t.Errorf("%s: the title is %q; want %q", kind, got, want)
+		}
+		if got := found["jobs/20"].Task.Title; got != "mop" {
+			t.Errorf("%s: the title of a task without arguments is %q", kind, got)
+		}
+	}
+}

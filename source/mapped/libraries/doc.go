@@ -2,6 +2,6 @@
 // themselves make and work. It is a module of its own, so that notdone does not depend on
 // them: go test -C source/mapped/libraries ./...
 // Libraries of Node are in the folder node, where npm ci installs them; Minion is of Perl, Laravel
-// of PHP.
+// of PHP; pickles.py works with libraries of Python.
 // What is not there is skipped.
 package libraries

@@ -32,3 +32,17 @@ INSERT INTO "celery_taskmeta" ("id", "task_id", "status", "date_done") VALUES (1
 INSERT INTO "celery_taskmeta" ("id", "task_id", "status", "date_done", "name", "worker", "retries", "queue") VALUES (11, 'task 11', 'SUCCESS', '2026-01-10 09:20:00.250000', 'mail.send', 'celery@host', 0, 'celery');
 -- want 12 scheduled mail.send
 INSERT INTO "celery_taskmeta" ("id", "task_id", "status", "date_done", "traceback", "name", "worker", "retries", "queue") VALUES (12, 'task 12', 'RETRY', '2026-01-10 09:20:00.250000', 'Traceback: boom', 'mail.send', 'celery@host', 1, 'celery');
+
+-- Results are pickles: a text, a dictionary, an exception as JSON serializers and as pickle write it.
+-- want 13 done mail.send
+INSERT INTO "celery_taskmeta" ("id", "task_id", "status", "date_done", "result", "traceback", "name", "args", "kwargs", "worker", "retries", "queue") VALUES (13, 'task 13', 'SUCCESS', '2026-01-10 09:20:00.250000', X'8004952F000000000000008C2B49206E656564207065726D697373696F6E20746F2061636365737320746865207265706F7369746F72792E942E', NULL, 'mail.send', CAST('["a@b.example"]' AS BLOB), CAST('{}' AS BLOB), 'celery@host', 0, 'celery');
+-- want 14 done mail.send
+INSERT INTO "celery_taskmeta" ("id", "task_id", "status", "date_done", "result", "traceback", "name", "args", "kwargs", "worker", "retries", "queue") VALUES (14, 'task 14', 'SUCCESS', '2026-01-10 09:20:00.250000', X'8004954D000000000000007D94288C06737461747573948C07626C6F636B6564948C076D657373616765948C2849206E6565642074686520415049206B6579206F66207468652073686F7020746F20676F206F6E2E94752E', NULL, 'mail.send', X'80049511000000000000008C0B6140622E6578616D706C659485942E', X'8004950E000000000000007D948C06757267656E749488732E', 'celery@host', 0, 'celery');
+-- want 15 failed mail.send
+INSERT INTO "celery_taskmeta" ("id", "task_id", "status", "date_done", "result", "traceback", "name", "args", "kwargs", "worker", "retries", "queue") VALUES (15, 'task 15', 'FAILURE', '2026-01-10 09:20:00.250000', X'80049555000000000000007D94288C086578635F74797065948C0A56616C75654572726F72948C0B6578635F6D657373616765948C0D6E6F2073756368206F726465729485948C0A6578635F6D6F64756C65948C086275696C74696E7394752E', NULL, 'mail.send', NULL, NULL, 'celery@host', 0, 'celery');
+-- want 16 failed mail.send
+INSERT INTO "celery_taskmeta" ("id", "task_id", "status", "date_done", "result", "traceback", "name", "args", "kwargs", "worker", "retries", "queue") VALUES (16, 'task 16', 'FAILURE', '2026-01-10 09:20:00.250000', X'8004952F000000000000008C086275696C74696E73948C0A56616C75654572726F729493948C0D6E6F2073756368206F7264657294859452942E', NULL, 'mail.send', NULL, NULL, 'celery@host', 0, 'celery');
+-- want 17 done mail.send
+INSERT INTO "celery_taskmeta" ("id", "task_id", "status", "date_done", "result", "traceback", "name", "args", "kwargs", "worker", "retries", "queue") VALUES (17, 'task 17', 'SUCCESS', '2026-01-10 09:20:00.250000', X'80044E2E', NULL, 'mail.send', NULL, NULL, 'celery@host', 0, 'celery');
+-- want 18 done mail.send
+INSERT INTO "celery_taskmeta" ("id", "task_id", "status", "date_done", "result", "traceback", "name", "args", "kwargs", "worker", "retries", "queue") VALUES (18, 'task 18', 'SUCCESS', '2026-01-10 09:20:00.250000', X'80049530', NULL, 'mail.send', NULL, NULL, 'celery@host', 0, 'celery');

@@ -21,3 +21,8 @@ INSERT INTO "workflow_status" ("workflow_uuid", "name", "status", "created_at", 
 INSERT INTO "workflow_status" ("workflow_uuid", "name", "status", "created_at", "updated_at", "inputs") VALUES ('wf-7', 'task 7', 'RETRIES_EXCEEDED', 1768035600000, 1768035600000, '{}');
 -- want wf-8 cancelled task 8
 INSERT INTO "workflow_status" ("workflow_uuid", "name", "status", "created_at", "updated_at", "inputs") VALUES ('wf-8', 'task 8', 'CANCELLED', 1768035600000, 1768035600000, '{}');
+-- Python pickles what goes in and comes out.
+-- want wf-9 done task 9
+INSERT INTO "workflow_status" ("workflow_uuid", "name", "status", "created_at", "updated_at", "inputs", "output", "error", "completed_at") VALUES ('wf-9', 'task 9', 'SUCCESS', 1768035600000, 1768035600000, 'gASVJwAAAAAAAAB9lCiMBGFyZ3OUjAthQGIuZXhhbXBsZZSFlIwGa3dhcmdzlH2UdS4=', 'gASVLwAAAAAAAACMK0kgbmVlZCBwZXJtaXNzaW9uIHRvIGFjY2VzcyB0aGUgcmVwb3NpdG9yeS6ULg==', NULL, 1768036800000);
+-- want wf-10 failed task 10
+INSERT INTO "workflow_status" ("workflow_uuid", "name", "status", "created_at", "updated_at", "inputs", "output", "error", "completed_at") VALUES ('wf-10', 'task 10', 'ERROR', 1768035600000, 1768035600000, 'gASVJwAAAAAAAAB9lCiMBGFyZ3OUjAthQGIuZXhhbXBsZZSFlIwGa3dhcmdzlH2UdS4=', NULL, 'gASVLwAAAAAAAACMCGJ1aWx0aW5zlIwKVmFsdWVFcnJvcpSTlIwNbm8gc3VjaCBvcmRlcpSFlFKULg==', 1768036800000);
