@@ -51,6 +51,7 @@ func TestBlockUnblock(t *testing.T) {
 		{"old rounds leave the window", history(block, unblock, block, unblock, block), 57 * time.Minute, 1},
 		{"a round as old as the window is out", history(block, unblock, block), 58 * time.Minute, 0},
 		{"no window", history(block, unblock, block), 0, 1},
+		{"no times", []model.Event{{Seq: 1, Kind: block}, {Seq: 2, Kind: unblock}, {Seq: 3, Kind: block}}, 0, 0},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			if got := BlockUnblock(tt.events, tt.window, now); got.Count != tt.want || len(got.Seqs) != tt.want {

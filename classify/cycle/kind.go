@@ -50,7 +50,7 @@ var kindRows = sync.OnceValue(func() *kindTable {
 	return t
 })
 
-// add adds a row. It panics where it is none, because the table is part of the program.
+// add adds a row. It panics if the fields are no row, because the table is part of the program.
 func (t *kindTable) add(fields []string, classes map[string][]string) {
 	weight, err := strconv.Atoi(fields[0])
 	if err != nil || len(fields) < 3 {
@@ -86,7 +86,8 @@ func (t *kindTable) add(fields []string, classes map[string][]string) {
 	t.rows = append(t.rows, row)
 }
 
-// newElement reads a field of a pattern, with the words of the lists that it names.
+// newElement returns the element that a field of a pattern describes. A name of a class in the field
+// stands for the words of the class.
 func newElement(field string, classes map[string][]string) element {
 	e := element{words: map[string]bool{}}
 	for alt := range strings.SplitSeq(field, "|") {
@@ -105,8 +106,8 @@ func newElement(field string, classes map[string][]string) element {
 	return e
 }
 
-// cue is a word of a sentence as the table of kinds sees it; its class is @ref, @name
-// or empty.
+// cue is a word of a sentence as patterns match it: by its text, or by its class, which is @ref
+// for a ticket or a task, @name for another name, and empty for an ordinary word.
 type cue struct{ text, class string }
 
 // weighKind returns the kind of the obstacle that a bare sentence states, and the weight of
@@ -127,7 +128,7 @@ func weighKind(bare string) (kind model.ObstacleKind, weight int) {
 	return kind, weight
 }
 
-// matches reports whether cues begin with a pattern.
+// matches reports whether the cues begin with what the pattern describes.
 func matches(pattern []element, cues []cue) bool {
 	if len(pattern) == 0 {
 		return true

@@ -13,8 +13,8 @@ const (
 	maxCutWord = 14  // bytes of a word that are left out of a name rather than cut
 )
 
-// namings make a name of the sentences that they fit. In the form's out, $1 is what the
-// pattern found; an article goes before it where out ends in articleHere.
+// namings turn the sentences that they match into names. In a form's out, $1 is the first submatch;
+// if out ends in articleHere, the submatch gets an article.
 var namings = formsOf("name")
 
 const articleHere = "-a $1"
@@ -24,7 +24,7 @@ const articleHere = "-a $1"
 // the sentence's own words, printable and on one line; empty for a sentence without words.
 func ObstacleName(sentence string) string { return nameOf(Core(sentence)) }
 
-// plainMarks writes marks plainly, and contractions out.
+// plainMarks removes backquotes, makes quotation marks plain and spells contractions out.
 var plainMarks = strings.NewReplacer("`", "", "’", "'", "‘", "'", "“", `"`, "”", `"`,
 	"'m ", " am ", "’m ", " am ", "'re ", " are ", "’re ", " are ", "'ve ", " have ", "’ve ", " have ")
 
@@ -63,8 +63,8 @@ func nameOf(bare string) string {
 // aside matches a remark in brackets.
 var aside = wordlist.Pattern(`\s*\([^()]*\)`)
 
-// dropAside removes remarks in brackets that hold at most a word beside identifiers, numbers
-// and moments.
+// dropAside removes remarks in brackets that hold identifiers, numbers or times and at most one
+// other word.
 func dropAside(s string) string {
 	if !strings.Contains(s, "(") {
 		return s
@@ -90,7 +90,7 @@ func dropAside(s string) string {
 	})
 }
 
-// dropPassing removes identifiers and moments that would not be the same next time.
+// dropPassing removes identifiers and times, which are not the same when the obstacle is met again.
 func dropPassing(s string) string {
 	var kept []string
 	for w := range strings.FieldsSeq(s) {
@@ -110,8 +110,8 @@ func dropPassing(s string) string {
 	return strings.Join(kept, " ")
 }
 
-// lowerFirst writes the first word in lower case where a sentence alone made it a capital:
-// it is an ordinary word of obstacles.
+// lowerFirst writes the first word in lower case if it has its capital only because it begins a
+// sentence, which is so for the ordinary words of obstacles.
 func lowerFirst(s string) string {
 	first, rest, _ := strings.Cut(s, " ")
 	word := strings.ToLower(first)

@@ -7,6 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"notdone/classify/escapes"
 	"notdone/model"
 )
 
@@ -163,13 +164,16 @@ func TestObstacleKeyProperties(t *testing.T) {
 }
 
 func FuzzObstacleKey(f *testing.F) {
-	for _, s := range []string{"no access to `a b`", "'x/y' or \"z\"", "dial tcp 10.0.0.9:5432", "\xff`", "git@x:y", "://", "a/", "'''", "no es o ac`es o ats b`s bc"} {
+	for _, s := range []string{"no access to `a b`", "'x/y' or \"z\"", "dial tcp 10.0.0.9:5432", "\xff`", "git@x:y", "://", "a/", "'''", "no es o ac`es o ats b`s bc", "```\n```", "|---|---|", "{\"a\": \"\"}"} {
 		f.Add(uint8(2), s)
 	}
 	f.Fuzz(func(t *testing.T, kind uint8, text string) {
 		checkKey(t.Fatalf, model.ObstacleKind(kind%13), text)
 		if e := NormalError(text); len(e) > 200 {
 			t.Fatalf("error of %d bytes", len(e))
+		}
+		if said := Decisive(text); said == "" && strings.TrimSpace(escapes.Strip(text)) != "" {
+			t.Fatalf("of %q nothing is decisive", text)
 		}
 	})
 }

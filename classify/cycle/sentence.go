@@ -257,7 +257,10 @@ func Decisive(text string) string {
 	text = escapes.Strip(text)
 	opened, structured := openStructure(text)
 	all := sentences(opened)
-	if len(all) == 1 {
+	switch len(all) {
+	case 0: // nothing but the marks of structure
+		return text
+	case 1:
 		return opened
 	}
 	best, most := text, 0

@@ -65,3 +65,12 @@ func TestNothingSaid(t *testing.T) {
 		}
 	}
 }
+
+// TestDecisiveOfMarksAlone: a text that is nothing but the marks of code or a table is its own sentence.
+func TestDecisiveOfMarksAlone(t *testing.T) {
+	for _, text := range []string{"```\n```", "```json", "|---|---|", "| - |"} {
+		if said := Decisive(text); said != text {
+			t.Errorf("of %q %q is decisive", text, said)
+		}
+	}
+}

@@ -20,9 +20,9 @@ var wordFile string
 
 var lists = wordlist.Parse(wordFile)
 
-// fold brings a text to the form in which words are compared: compatibility
-// composed, without regard to case, white space and controls as plain spaces,
-// format characters and invalid bytes gone, quotes and dashes as in ASCII.
+// fold returns a text in the form in which words are compared: in NFKC and lower case, with white
+// space and controls as plain spaces, quotes and dashes as in ASCII, and without format characters
+// and invalid bytes.
 func fold(s string) string {
 	if plain := []byte(s); !slices.ContainsFunc(plain, isNotASCII) {
 		for i, c := range plain {
@@ -31,11 +31,11 @@ func fold(s string) string {
 		return string(plain)
 	}
 	s = strings.Map(foldRune, norm.NFKC.String(strings.ToValidUTF8(s, "")))
-	// A lower-case form can compose anew with what follows it.
+	// A letter that became lower case can compose with the mark after it.
 	return norm.NFKC.String(s)
 }
 
-// foldRune returns the form of a rune, or -1 where it is left out.
+// foldRune returns the folded form of a rune; -1 if it is left out.
 func foldRune(r rune) rune {
 	switch {
 	case 'A' <= r && r <= 'Z':
@@ -46,7 +46,7 @@ func foldRune(r rune) rune {
 	return foldOther(r)
 }
 
-// foldOther is foldRune for the rarer runes; it holds for any rune.
+// foldOther is foldRune without the shortcuts for frequent runes.
 func foldOther(r rune) rune {
 	switch {
 	case unicode.IsSpace(r), unicode.Is(unicode.Cc, r):
@@ -60,12 +60,12 @@ func foldOther(r rune) rune {
 	case unicode.Is(unicode.Pi, r), unicode.Is(unicode.Pf, r), r == '„', r == '″':
 		return '"'
 	}
-	// Upper then lower makes one of letters that share a capital.
+	// Letters that share a capital, such as the forms of sigma, become one.
 	return unicode.ToLower(unicode.ToUpper(r))
 }
 
-// isFolded reports whether a rune is one of those of most texts that are not English that is
-// its own form: a Chinese character, kana, a small Russian letter, one with an accent.
+// isFolded reports whether a rune is one of the frequent runes outside of ASCII that fold to
+// themselves: Chinese characters, kana, small Cyrillic letters, small letters with accents.
 func isFolded(r rune) bool {
 	return '一' <= r && r <= '龥' || 'ぁ' <= r && r <= 'ゖ' || 'ァ' <= r && r <= 'ヺ' || 'а' <= r && r <= 'я' || 'à' <= r && r <= 'þ' && r != '÷'
 }
@@ -103,7 +103,7 @@ func number(s string) int {
 	if !isDigits(s) || len(s) > 9 {
 		return -1
 	}
-	n, _ := strconv.Atoi(s) // nine digits are a number
+	n, _ := strconv.Atoi(s) // at most nine digits always parse
 	return n
 }
 
@@ -137,8 +137,8 @@ func splitWords(s string) []word {
 	return words
 }
 
-// trimWord removes the punctuation around a word, but not what belongs to it:
-// the sign of a number, the dot of .env, the slash of a path, C++ and C#, %.
+// trimWord removes the punctuation around a word except for what belongs to it, as in -3, .env,
+// /tmp, C++, C# and 5%.
 func trimWord(s string) string {
 	if isAlphanumeric(s) {
 		return s
@@ -204,9 +204,9 @@ func endsWord(r rune, before string) bool {
 	return false
 }
 
-// appendToken appends a word in the form in which wishes are compared: inner
-// hyphens and other punctuation part it, what distinguishes names, versions,
-// files and amounts stays.
+// appendToken appends a word in the form in which wishes are compared: hyphens and other
+// punctuation in it become blanks, except for the characters that tell names, versions, files and
+// amounts apart.
 func appendToken(b []byte, core string) []byte {
 	if isAlphanumeric(core) {
 		return append(b, core...)

@@ -1,5 +1,6 @@
-// Package escapes takes the escape sequences of terminals out of texts that are read for
-// their words: programs colour what they print, and a colour inside a word hides it.
+// Package escapes removes the escape sequences of terminals from texts before their words are
+// read, because programs colour what they print and a sequence inside a word hides the word.
+// What is shown on a terminal goes through ui/safe instead.
 package escapes
 
 import (
@@ -9,8 +10,8 @@ import (
 	"notdone/classify/wordlist"
 )
 
-// sequence matches colours and other controls, titles and links, which end on their line: one
-// that does not end is text.
+// sequence matches colours and other controls, titles and links. A title or link that does not
+// end on its line is text.
 var sequence = wordlist.Pattern(`\x1b(?:\[[0-?]{0,64}[ -/]{0,4}[@-~]|\][^\x07\x1b\n]*(?:\x07|\x1b\\)|[()*+][0-9A-Z]|[=>78cDEHM])`)
 
 // Strip returns a text without escape sequences.
@@ -21,20 +22,19 @@ func Strip(s string) string {
 	return sequence().ReplaceAllLiteralString(s, "")
 }
 
-// Map is a text without escape sequences, and where its bytes stand in the text that had them.
+// Map is a text without escape sequences. It maps offsets in it to offsets in the original text.
 type Map struct {
 	Text string
 	cuts []cut
 }
 
-// cut is a place at which something was taken out.
+// cut is the place of a removed sequence.
 type cut struct {
-	at    int // offset in the text without sequences
-	taken int // bytes before it, this cut's own with them
+	at    int // its offset in Text
+	taken int // how many bytes were removed so far, with this sequence
 }
 
-// Without returns the text without its escape sequences. It reports false where there are
-// none.
+// Without returns the map of a text; false if the text has no escape sequence.
 func Without(s string) (Map, bool) {
 	if strings.IndexByte(s, 0x1b) < 0 {
 		return Map{}, false
@@ -53,15 +53,15 @@ func Without(s string) (Map, bool) {
 	return m, len(m.cuts) > 0
 }
 
-// Start returns where a byte of Text that begins something stands in the text that had the
-// sequences: behind those before it.
+// Start returns the offset in the original text of the byte of Text at which a word begins: behind
+// the sequences that stand before it.
 func (m *Map) Start(at int) int { return at + m.taken(at+1) }
 
-// End returns where something that ends before a byte of Text ends: before the sequences that
-// follow.
+// End returns the offset in the original text at which a word ends that ends at this offset of
+// Text: before the sequences that follow it.
 func (m *Map) End(at int) int { return at + m.taken(at) }
 
-// taken returns how many bytes were taken out before a place of Text, those at it left out.
+// taken returns how many bytes were removed before an offset of Text, without those at it.
 func (m *Map) taken(before int) int {
 	i, _ := slices.BinarySearchFunc(m.cuts, before, func(c cut, at int) int { return c.at - at })
 	if i == 0 {

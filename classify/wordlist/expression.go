@@ -7,22 +7,23 @@ import (
 	"strings"
 )
 
-// Expression is a regular expression of several alternatives. MatchString tries only those
-// alternatives of whose words the text has one.
+// Expression is a regular expression of several alternatives. Each match of an alternative holds
+// one of a few words, as far as they can be read from its pattern, so MatchString tries only the
+// alternatives that have a word in the text.
 type Expression struct {
 	*regexp.Regexp
 	parts []func() *regexp.Regexp // the alternatives
-	free  []int                   // those of which no words are known
-	words finder                  // of the others
+	free  []int                   // the alternatives whose words are not known
+	words finder                  // of the other alternatives, by their index
 }
 
-// newExpression returns the expression of some rows. It panics where a row is none, because
-// the rows are part of the program.
+// newExpression returns the expression whose alternatives are rows. It panics if a row is no
+// pattern, because the rows are part of the program.
 func newExpression(rows []string) *Expression {
 	whole := strings.Join(rows, "|")
 	e := &Expression{Regexp: regexp.MustCompile(whole)}
 	if strings.Contains(whole, "(?i)") {
-		rows = []string{whole} // a flag holds for the rows behind it, too
+		rows = []string{whole} // a flag in one row also holds for the rows after it
 	}
 	for i, row := range rows {
 		var needed []string
@@ -43,17 +44,18 @@ func (e *Expression) MatchString(text string) bool {
 	return slices.ContainsFunc(e.free, matches) || e.words.eachIn(text, matches)
 }
 
-// withoutLonger leaves out the texts that have another one in them.
+// withoutLonger returns the texts without those that contain another one.
 func withoutLonger(texts []string) []string {
 	return slices.DeleteFunc(slices.Clone(texts), func(long string) bool {
 		return slices.ContainsFunc(texts, func(w string) bool { return len(w) < len(long) && strings.Contains(long, w) })
 	})
 }
 
-// neededMost is how many texts are looked for at most.
-const neededMost = 48
+// maxNeeded bounds the texts that are searched for one alternative.
+const maxNeeded = 48
 
-// neededBy returns texts of which every match of a pattern has one; nil: none are known.
+// neededBy returns texts of which every match of a pattern contains at least one; nil if they are
+// not known.
 func neededBy(tree *syntax.Regexp) (texts []string) {
 	if of := textsOf(tree); shortest(of) > 0 {
 		return of
@@ -67,7 +69,7 @@ func neededBy(tree *syntax.Regexp) (texts []string) {
 				texts = of
 			}
 		}
-		var run []string // the texts of the parts before that have no others
+		var run []string // all texts of the longest row of parts before this one whose texts are known
 		for _, part := range tree.Sub {
 			if isEdge(part) {
 				continue
@@ -95,7 +97,7 @@ func neededBy(tree *syntax.Regexp) (texts []string) {
 	return texts
 }
 
-// isEdge reports whether a part matches no text, only a place between texts.
+// isEdge reports whether a part of a pattern matches a position and no text.
 func isEdge(tree *syntax.Regexp) bool {
 	switch tree.Op {
 	case syntax.OpWordBoundary, syntax.OpNoWordBoundary, syntax.OpBeginLine, syntax.OpEndLine, syntax.OpBeginText, syntax.OpEndText, syntax.OpEmptyMatch:
@@ -105,7 +107,8 @@ func isEdge(tree *syntax.Regexp) bool {
 	}
 }
 
-// textsOf returns all texts that a part matches; nil: they are many, or not known.
+// textsOf returns all texts that a part of a pattern matches; nil if there are more than maxNeeded,
+// or they are not known.
 func textsOf(tree *syntax.Regexp) (texts []string) {
 	switch tree.Op {
 	case syntax.OpLiteral:
@@ -121,7 +124,7 @@ func textsOf(tree *syntax.Regexp) (texts []string) {
 	case syntax.OpCharClass:
 		for i := 0; i+1 < len(tree.Rune); i += 2 {
 			for r := tree.Rune[i]; r <= tree.Rune[i+1]; r++ {
-				if texts = append(texts, string(r)); len(texts) > neededMost {
+				if texts = append(texts, string(r)); len(texts) > maxNeeded {
 					return nil
 				}
 			}
@@ -136,7 +139,7 @@ func textsOf(tree *syntax.Regexp) (texts []string) {
 	case syntax.OpAlternate:
 		for _, part := range tree.Sub {
 			of := textsOf(part)
-			if texts = append(texts, of...); of == nil || len(texts) > neededMost {
+			if texts = append(texts, of...); of == nil || len(texts) > maxNeeded {
 				return nil
 			}
 		}
@@ -148,21 +151,21 @@ func textsOf(tree *syntax.Regexp) (texts []string) {
 	return texts
 }
 
-// product returns each of some texts with each of others behind it; nil where those are too
-// many, or either is not known.
-func product(some, others []string) (all []string) {
-	if len(some)*len(others) > neededMost {
+// product returns each text of heads followed by each of tails; nil if there are more than
+// maxNeeded, or one of the slices is nil.
+func product(heads, tails []string) (all []string) {
+	if len(heads)*len(tails) > maxNeeded {
 		return nil
 	}
-	for _, a := range some {
-		for _, b := range others {
+	for _, a := range heads {
+		for _, b := range tails {
 			all = append(all, a+b)
 		}
 	}
 	return all
 }
 
-// shortest returns the length of the shortest text; 0 where there is none.
+// shortest returns the length of the shortest text; 0 if there is none.
 func shortest(texts []string) int {
 	if len(texts) == 0 {
 		return 0

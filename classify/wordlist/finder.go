@@ -5,61 +5,63 @@ import (
 	"strings"
 )
 
-// finder looks for many texts in one pass over another one. The zero finder has none.
+// finder searches a text for many words in one pass. Each word belongs to a number, and the finder
+// reports the numbers whose words occur. The zero finder has no words.
 type finder struct {
-	slots [1024]uint8 // by the first two bytes: where their texts are in alike, plus one
-	alike [][]sought
+	slots   [1024]uint8 // by a hash of two bytes: the index in buckets, plus one, of the words that begin so
+	buckets [][]numbered
 }
 
-// sought is a text that is looked for, and what has it.
-type sought struct {
-	text string
-	by   int
+// numbered is a word and the number to which it belongs.
+type numbered struct {
+	word   string
+	number int
 }
 
-// mostAlike is how many beginnings are told apart; others share a place.
-const mostAlike = 255
+// maxBuckets is the number of buckets that slots can name. Words that come later share the last one.
+const maxBuckets = 255
 
+// slot returns the index in slots of words that begin with two bytes.
 func slot(a, b byte) int { return (int(a)<<5 ^ int(b)) % len(finder{}.slots) }
 
-// add has the finder look for texts by which something with a number is found. It does
-// nothing, and is false, without a text, or where one is so short that nearly everything has it.
-func (f *finder) add(texts []string, by int) bool {
-	if shortest(texts) < 2 || by >= mostFound {
+// maxNumbers bounds the numbers, because eachIn has a bit for each.
+const maxNumbers = 64
+
+// add adds the words of a number. It adds none and returns false if there are none, if one has a
+// single byte, so that nearly every text has it, or if the number is too large.
+func (f *finder) add(words []string, number int) bool {
+	if shortest(words) < 2 || number >= maxNumbers {
 		return false
 	}
-	for _, text := range texts {
-		at := &f.slots[slot(text[0], text[1])]
+	for _, word := range words {
+		at := &f.slots[slot(word[0], word[1])]
 		if *at == 0 {
-			if len(f.alike) < mostAlike {
-				f.alike = append(f.alike, nil)
+			if len(f.buckets) < maxBuckets {
+				f.buckets = append(f.buckets, nil)
 			}
-			*at = uint8(len(f.alike))
+			*at = uint8(len(f.buckets))
 		}
-		f.alike[*at-1] = append(f.alike[*at-1], sought{text, by})
+		f.buckets[*at-1] = append(f.buckets[*at-1], numbered{word, number})
 	}
 	return true
 }
 
-// mostFound bounds the numbers of what is found.
-const mostFound = 64
-
-// eachIn calls is, once each, for what has a text that is in another one, until that is true,
-// and returns whether it was.
-func (f *finder) eachIn(text string, is func(by int) bool) bool {
-	asked := uint64(0)
+// eachIn calls is once for each number that has a word in the text, in the order of the words in
+// the text, until is returns true. It reports whether it did.
+func (f *finder) eachIn(text string, is func(number int) bool) bool {
+	called := uint64(0)
 	for i := 1; i < len(text); i++ {
 		at := f.slots[slot(text[i-1], text[i])]
 		if at == 0 {
 			continue
 		}
 		rest := text[i-1:]
-		if slices.ContainsFunc(f.alike[at-1], func(s sought) bool {
-			if asked>>s.by&1 != 0 || !strings.HasPrefix(rest, s.text) {
+		if slices.ContainsFunc(f.buckets[at-1], func(w numbered) bool {
+			if called>>w.number&1 != 0 || !strings.HasPrefix(rest, w.word) {
 				return false
 			}
-			asked |= 1 << s.by
-			return is(s.by)
+			called |= 1 << w.number
+			return is(w.number)
 		}) {
 			return true
 		}

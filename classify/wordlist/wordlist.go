@@ -56,7 +56,7 @@ func (l Lists) Pattern(name string) func() *Expression {
 	return sync.OnceValue(func() *Expression { return newExpression(l.rows(name)) })
 }
 
-// rows returns the rows of a name, in which no other name stands.
+// rows returns the rows of a name, with each {name} in them replaced.
 func (l Lists) rows(name string) []string {
 	if len(l[name]) == 0 {
 		panic("no pattern is called " + name)

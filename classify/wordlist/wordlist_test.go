@@ -73,11 +73,11 @@ func TestAdd(t *testing.T) {
 func TestFinderFindsEachOnce(t *testing.T) {
 	var f finder
 	for i := range 600 {
-		if !f.add([]string{string([]byte{byte(i), byte(i / 16), 'x'}), "both"}, i%mostFound) {
+		if !f.add([]string{string([]byte{byte(i), byte(i / 16), 'x'}), "both"}, i%maxNumbers) {
 			t.Fatalf("%d is not taken", i)
 		}
 	}
-	if f.add(nil, 1) || f.add([]string{"", "long"}, 1) || f.add([]string{"long"}, mostFound) {
+	if f.add(nil, 1) || f.add([]string{"", "long"}, 1) || f.add([]string{"long"}, maxNumbers) {
 		t.Error("what cannot be looked for is taken")
 	}
 	for i := range 600 {
@@ -86,7 +86,7 @@ func TestFinderFindsEachOnce(t *testing.T) {
 			found = append(found, by)
 			return false
 		})
-		if !slices.Contains(found, i%mostFound) || len(slices.Compact(slices.Sorted(slices.Values(found)))) != len(found) {
+		if !slices.Contains(found, i%maxNumbers) || len(slices.Compact(slices.Sorted(slices.Values(found)))) != len(found) {
 			t.Fatalf("the text of %d finds %v", i, found)
 		}
 	}
