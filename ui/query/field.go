@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"notdone/model"
 	"notdone/ui/words"
@@ -168,7 +169,47 @@ func IsOfSource(kind, queue, name string) bool {
 	return strings.Contains(name, "/") && strings.HasSuffix("/"+queue, "/"+strings.Trim(name, "/"))
 }
 
-func contains(text, part string) bool { return strings.Contains(strings.ToLower(text), part) }
+// contains reports whether the lower case of a text contains a part.
+func contains(text, part string) bool {
+	if !isASCII(text) {
+		return strings.Contains(strings.ToLower(text), part)
+	}
+	if part == "" {
+		return true
+	}
+	for first := part[0]; len(text) >= len(part); text = text[1:] {
+		if lower(text[0]) == first && hasPrefix(text, part) {
+			return true
+		}
+	}
+	return false
+}
+
+// hasPrefix reports whether the lower case of a text of ASCII, which is not shorter, begins with a prefix.
+func hasPrefix(text, prefix string) bool {
+	for i := range len(prefix) {
+		if lower(text[i]) != prefix[i] {
+			return false
+		}
+	}
+	return true
+}
+
+func lower(c byte) byte {
+	if 'A' <= c && c <= 'Z' {
+		c += 'a' - 'A'
+	}
+	return c
+}
+
+func isASCII(text string) bool {
+	for i := range len(text) {
+		if text[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
 
 // ofRow makes a number that only the row of a task tells.
 func ofRow(number func(s *subject) (int64, Answer)) func(s *subject) (int64, Answer) {

@@ -4,6 +4,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"notdone/model"
@@ -50,8 +51,7 @@ type subject struct {
 	facts *Facts
 	row   *model.Row // nil: it is not known
 	now   time.Time
-	text  string // all that the row shows, in lower case; empty: it is not made yet
-	flat  string // the same with single blanks
+	flat  string // all that the row shows, in lower case and with single blanks; empty: it is not made yet
 }
 
 // FactsOf returns the facts of a row, but for its cause.
@@ -81,15 +81,24 @@ func (q *Query) Match(r *model.Row, now time.Time) bool {
 
 // MatchBoth reports whether the query selects a task, of which the facts are those of the row.
 func (q *Query) MatchBoth(f *Facts, r *model.Row, now time.Time) bool {
-	return q.judge(&subject{facts: f, row: r, now: now}) == Yes
+	return q.judge(subject{facts: f, row: r, now: now}) == Yes
 }
 
 // MatchFacts tells whether the query selects a task of which only the facts are known.
 func (q *Query) MatchFacts(f *Facts, now time.Time) Answer {
-	return q.judge(&subject{facts: f, now: now})
+	return q.judge(subject{facts: f, now: now})
 }
 
-func (q *Query) judge(s *subject) Answer {
+// subjects are used again: a search looks at every task.
+var subjects = sync.Pool{New: func() any { return new(subject) }}
+
+func (q *Query) judge(of subject) Answer {
+	s := subjects.Get().(*subject) //nolint:forcetypeassert // nothing else is in it
+	*s = of
+	defer func() {
+		*s = subject{}
+		subjects.Put(s)
+	}()
 	all := Yes
 	for i := range q.terms {
 		t, some := &q.terms[i], No
@@ -126,7 +135,7 @@ func word(text string) test {
 			return Yes
 		case f.Several:
 			return Maybe
-		case strings.Contains(strings.ToLower(f.ID), text),
+		case contains(f.ID, text),
 			isAttempts && f.Attempts == attempts,
 			f.State == model.StateFalseDone && strings.Contains(f.Grade.String(), text):
 			return Yes
@@ -135,28 +144,41 @@ func word(text string) test {
 		case isRounds && s.row.Rounds() > 0 && (sign == "" || s.row.Rounds() == rounds):
 			return Yes
 		}
-		return answer(strings.Contains(s.shown(strings.Contains(text, " ")), text))
+		return answer(s.shows(text))
 	}
 }
 
-// shown returns all that the row shows, in lower case, with single blanks for a phrase.
-func (s *subject) shown(phrase bool) string {
-	if s.text == "" {
-		r := s.row
-		shown := []string{r.Title, r.Recorded, r.Headline, r.Group, r.Profile, r.Worker, r.Agent, r.Repo}
-		if r.Obstacle != nil {
-			shown = append(shown, r.Obstacle.Text, r.Obstacle.Key, r.Obstacle.Name)
+// shows reports whether the row shows a word or a phrase, in lower case. In a phrase any blanks of
+// the row are one.
+func (s *subject) shows(text string) bool {
+	if !strings.Contains(text, " ") {
+		return !eachShown(s.row, func(shown string) bool { return !contains(shown, text) })
+	}
+	if s.flat == "" {
+		var all []string
+		eachShown(s.row, func(shown string) bool {
+			all = append(all, shown)
+			return true
+		})
+		s.flat = Fold(strings.Join(all, "\x00"))
+	}
+	return strings.Contains(s.flat, text)
+}
+
+// eachShown calls yield with all that a row shows until that is false, and reports whether it never was.
+func eachShown(r *model.Row, yield func(text string) bool) bool {
+	for _, text := range [...]string{r.Title, r.Recorded, r.Headline, r.Group, r.Profile, r.Worker, r.Agent, r.Repo} {
+		if !yield(text) {
+			return false
 		}
-		for i := range r.Findings {
-			shown = append(shown, r.Findings[i].Message, r.Findings[i].Rule)
+	}
+	if o := r.Obstacle; o != nil && (!yield(o.Text) || !yield(o.Key) || !yield(o.Name)) {
+		return false
+	}
+	for i := range r.Findings {
+		if !yield(r.Findings[i].Message) || !yield(r.Findings[i].Rule) {
+			return false
 		}
-		s.text = strings.ToLower(strings.Join(shown, "\x00"))
 	}
-	if phrase && s.flat == "" {
-		s.flat = strings.Join(strings.Fields(s.text), " ")
-	}
-	if phrase {
-		return s.flat
-	}
-	return s.text
+	return true
 }

@@ -315,3 +315,22 @@ func TestQuote(t *testing.T) {
 		}
 	}
 }
+
+// TestCaseIsFolded: a value is found wherever it is in a text in lower case, whatever the signs.
+func TestCaseIsFolded(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		draw := func(most int) string {
+			return string(rapid.SliceOfN(rapid.SampledFrom([]rune("aAbBkKsSzZé@[`{İK")), 1, most).Draw(t, "text"))
+		}
+		text, part := draw(12), draw(3)
+		q, err := query.Parse("tag:" + query.Quote(part))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := deploy()
+		r.Tags = []string{text}
+		if got, want := q.Match(r, noon), strings.Contains(strings.ToLower(text), strings.ToLower(part)); got != want {
+			t.Errorf("%q in %q: %v", part, text, got)
+		}
+	})
+}
