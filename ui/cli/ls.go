@@ -53,34 +53,32 @@ func (c *call) list(ctx context.Context, f *fleet) error {
 			return fmt.Errorf("--sort: %w", err)
 		}
 	}
-	var held []*model.Row // rows that are written when all are known
-	write := c.out.row
+	encode := c.out.enc.Row
 	if c.asCSV {
-		write = c.out.csv
+		encode = export.CSVRow
 	}
+	lines := newSortedLines(t.sorted) // those that are written when all are known
 	table := !c.asJSON && !c.asCSV
 	if c.asCSV {
 		err = c.out.write(export.CSVHead())
 	}
 	err = errors.Join(err, scan(ctx, f, &chosen, -1, func(r *model.Row) error {
-		switch {
-		case !table && c.sortBy != "":
-			held = append(held, r)
-		case !table:
-			return write(r)
-		default:
+		if table {
 			t.counts[r.State]++
 			if c.every || len(c.states) > 0 || c.query != "" || c.view != "" || r.Loud() {
 				t.add(r) // only rows that are listed are held
 			}
+			return nil
 		}
+		line, err := encode(r)
+		if err != nil || c.sortBy == "" {
+			return errors.Join(err, c.out.write(line))
+		}
+		lines.add(r, line)
 		return nil
 	}))
-	sortRows(held, t.sorted)
-	for _, r := range held {
-		if werr := write(r); werr != nil {
-			return werr
-		}
+	if werr := lines.print(c.out); werr != nil {
+		return werr
 	}
 	if table {
 		if err == nil || t.counted() {

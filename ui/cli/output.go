@@ -58,12 +58,6 @@ func (o *output) row(r *model.Row) error {
 	return errors.Join(err, o.write(line))
 }
 
-// csv writes a task as one line of comma-separated values.
-func (o *output) csv(r *model.Row) error {
-	line, err := export.CSVRow(r)
-	return errors.Join(err, o.write(line))
-}
-
 // detail writes a task with its texts, runs and events as one line of JSON.
 func (o *output) detail(d *board.Detail) error {
 	line, err := o.enc.Detail(d.Row, &d.History)

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"io"
 	"slices"
-	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -24,6 +23,7 @@ type request struct {
 type requestDecoder struct {
 	line   bytes.Buffer
 	tokens jsontext.Decoder
+	text   []byte // the last one
 }
 
 // decode returns the request that a line is, as encoding/json decodes it; so are its errors.
@@ -49,11 +49,7 @@ func (d *requestDecoder) scan(line []byte) (ask request, err error) {
 		return ask, errUnusual
 	}
 	for d.tokens.PeekKind() == '"' {
-		name, err := d.tokens.ReadToken()
-		if err != nil {
-			return ask, err
-		}
-		if err := d.scanField(name.String(), &ask); err != nil {
+		if err := d.scanField(&ask); err != nil {
 			return ask, err
 		}
 	}
@@ -66,30 +62,50 @@ func (d *requestDecoder) scan(line []byte) (ask request, err error) {
 	return ask, nil
 }
 
-// scanField decodes the value of one field.
-func (d *requestDecoder) scanField(name string, ask *request) error {
-	kind := d.tokens.PeekKind()
-	switch {
-	case name == "text" && kind == '"':
-		said, err := d.tokens.ReadToken()
-		if err == nil {
-			whole := said.String()
+// scanField decodes one field.
+func (d *requestDecoder) scanField(ask *request) error {
+	name, err := d.tokens.ReadValue()
+	if err != nil {
+		return err
+	}
+	switch string(name) {
+	case `"text"`:
+		if d.tokens.PeekKind() != '"' {
+			return errUnusual
+		}
+		said, err := d.tokens.ReadValue()
+		if err != nil {
+			return err
+		}
+		if d.text, err = jsontext.AppendUnquote(d.text[:0], said); err == nil {
+			whole := string(d.text)
 			ask.Text = &whole
 		}
 		return err
-	case name == "id":
+	case `"id"`:
 		id, err := d.tokens.ReadValue()
 		ask.ID = json.RawMessage(slices.Clone(id))
 		return err
-	case name == "signals" && kind == '{':
+	case `"signals"`:
+		if d.tokens.PeekKind() != '{' {
+			return errUnusual
+		}
 		raw, err := d.tokens.ReadValue()
 		if err != nil {
 			return err
 		}
 		ask.Signals = new(classify.Signals)
 		return ask.Signals.UnmarshalJSON(raw)
-	case slices.ContainsFunc([]string{"id", "text", "signals"}, func(known string) bool { return strings.EqualFold(name, known) }):
+	}
+	if mayBeKnown(name) {
 		return errUnusual
 	}
 	return d.tokens.SkipValue()
+}
+
+// mayBeKnown reports whether the name of a field may be one of the known ones in another spelling.
+func mayBeKnown(name []byte) bool {
+	return bytes.IndexByte(name, '\\') >= 0 || slices.ContainsFunc([]string{`"id"`, `"text"`, `"signals"`}, func(known string) bool {
+		return bytes.EqualFold(name, []byte(known))
+	})
 }

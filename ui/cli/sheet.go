@@ -113,7 +113,10 @@ func (s *sheet) join(texts []string, of *model.State) string {
 const reasonLines = 2
 
 func (s *sheet) row(out *output, e entry) error {
-	texts, title, reasons := s.split(e)
+	texts, title, reasons, err := s.read(e)
+	if err != nil {
+		return err
+	}
 	state := e.key.State()
 	head := s.join(texts, &state)
 	room := max(s.width-ansi.StringWidth(head)-2, leastTitle)

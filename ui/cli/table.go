@@ -2,6 +2,7 @@ package cli
 
 import (
 	"cmp"
+	"errors"
 	"math"
 	"slices"
 	"strconv"
@@ -32,6 +33,7 @@ type listing struct {
 	usual   bool // what is listed are the usual places: nobody named a queue
 	sorted  query.Order
 	texts   []byte // of the row that was added last; its memory is used again
+	spilled spill  // the texts of the entries
 	sheet   *sheet // how it is printed on a terminal; nil: it is printed as for another program
 }
 
@@ -44,10 +46,10 @@ type column struct {
 	width int                           // of the widest text, at most maxWidth
 }
 
-// entry is a row as it is printed.
+// entry is a row of which what is printed is held elsewhere.
 type entry struct {
-	key   *board.Key
-	texts string // of the columns, the title and the reasons, each with a NUL behind it
+	key *board.Key
+	at  spot // of a table: the texts of the columns, the title and the reasons, each with a NUL behind it
 	// What comes first: the severity, and then the rank, of the entry's group.
 	severity, rank int
 }
@@ -119,7 +121,7 @@ func (t *listing) add(r *model.Row) {
 		texts = append(append(texts, why...), 0)
 	}
 	t.texts = texts
-	t.entries = append(t.entries, entry{key: t.asks.Add(r), texts: string(texts)})
+	t.entries = append(t.entries, entry{key: t.asks.Add(r), at: t.spilled.add(texts)})
 }
 
 // maxWidth is the room for a column, so that what is behind it stands in one too.
@@ -132,10 +134,7 @@ var paneOrder = [model.NumPanes]int{model.PaneBlocked: 0, model.PaneFailed: 1, m
 // most first, as the dashboard's list of what to do first. Tasks of one cause stay together.
 func (t *listing) sort() {
 	if t.sorted != (query.Order{}) {
-		slices.SortStableFunc(t.entries, func(a, b entry) int {
-			factsA, factsB := a.key.Facts(), b.key.Facts()
-			return cmp.Or(t.sorted.Compare(&factsA, &factsB), a.key.Compare(b.key))
-		})
+		sortEntries(t.entries, t.sorted)
 		return
 	}
 	type group struct {
@@ -166,22 +165,28 @@ func (t *listing) sort() {
 	})
 }
 
-// split returns the texts of an entry: of the columns, the title, and the reasons.
-func (t *listing) split(e entry) (columns []string, title string, why []string) {
-	texts := strings.Split(strings.TrimSuffix(e.texts, "\x00"), "\x00")
-	n := len(t.columns)
-	return texts[:n], texts[n], texts[n+1:]
-}
-
-// sortRows sorts rows by a key, and those that it does not tell apart as the panes do.
-func sortRows(rows []*model.Row, by query.Order) {
-	slices.SortStableFunc(rows, func(a, b *model.Row) int {
-		factsA, factsB := query.FactsOf(a), query.FactsOf(b)
-		return cmp.Or(by.Compare(&factsA, &factsB), model.Compare(a, b))
+// sortEntries sorts entries by a key, and those that it does not tell apart as the panes do.
+func sortEntries(entries []entry, by query.Order) {
+	slices.SortStableFunc(entries, func(a, b entry) int {
+		factsA, factsB := a.key.Facts(), b.key.Facts()
+		return cmp.Or(by.Compare(&factsA, &factsB), a.key.Compare(b.key))
 	})
 }
 
-func (t *listing) print(out *output) error {
+// read returns the texts of an entry: of the columns, the title, and the reasons.
+func (t *listing) read(e entry) (columns []string, title string, why []string, err error) {
+	raw, err := t.spilled.text(e.at)
+	if err != nil {
+		return nil, "", nil, err
+	}
+	texts := strings.Split(strings.TrimSuffix(string(raw), "\x00"), "\x00")
+	n := len(t.columns)
+	return texts[:n], texts[n], texts[n+1:], nil
+}
+
+// print prints the table and lets go of its texts.
+func (t *listing) print(out *output) (err error) {
+	defer func() { err = errors.Join(err, t.spilled.close()) }()
 	if t.sheet != nil {
 		return t.sheet.print(out)
 	}
@@ -214,7 +219,10 @@ func (t *listing) source(r *model.Row) string {
 func (t *listing) age(r *model.Row) string { return words.Past(r.Since(), t.now) }
 
 func (t *listing) row(out *output, e entry) error {
-	texts, title, why := t.split(e)
+	texts, title, why, err := t.read(e)
+	if err != nil {
+		return err
+	}
 	head := pad(texts[plainState], 10) + "  " + pad(texts[plainSource], t.columns[plainSource].width) +
 		pad(texts[plainID], t.columns[plainID].width) + "  " + pad(texts[plainAge]+" ", 6) + pad(texts[plainAttempts], 4) + "  " + title
 	if err := out.line(strings.TrimRight(head, " ")); err != nil {
