@@ -52,8 +52,8 @@ func (s *Signals) UnmarshalJSON(raw []byte) error {
 	if raw = bytes.TrimSpace(raw); bytes.Equal(raw, []byte("null")) {
 		return nil
 	}
-	var fields map[string]json.RawMessage
-	if err := json.Unmarshal(raw, &fields); err != nil {
+	fields, err := fieldsOf(raw)
+	if err != nil {
 		return errors.New("signals must be an object")
 	}
 	var seconds *float64
@@ -74,8 +74,8 @@ func (s *Signals) UnmarshalJSON(raw []byte) error {
 		{"asked", "a text", &s.Asked},
 		{"prompt", "a text", &s.Asked},
 	} {
-		value, ok := fields[field.key]
-		if !ok {
+		value := fields.find(field.key)
+		if value == nil {
 			continue
 		}
 		if into, ok := field.into.(**int); ok {
@@ -99,7 +99,94 @@ func (s *Signals) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// parseCount parses a number of a few digits, as nearly all counts are; ok is false for all else.
+// signalField is one field of an object.
+type signalField struct{ key, value []byte }
+
+// signalFields are the fields of an object.
+type signalFields []signalField
+
+// find returns the value of a key, of several the last; nil is none.
+func (f signalFields) find(key string) []byte {
+	for i := len(f) - 1; i >= 0; i-- {
+		if string(f[i].key) == key {
+			return f[i].value
+		}
+	}
+	return nil
+}
+
+// fieldsOf returns the fields of an object of valid JSON.
+func fieldsOf(raw []byte) (signalFields, error) {
+	if fields, ok := flatFields(raw); ok {
+		return fields, nil
+	}
+	var whole map[string]json.RawMessage
+	err := json.Unmarshal(raw, &whole)
+	out := make(signalFields, 0, len(whole))
+	for key, value := range whole {
+		out = append(out, signalField{[]byte(key), value})
+	}
+	return out, err
+}
+
+// flatFields returns the fields of an object in one pass; ok is false where it has lists, objects or
+// escapes in it.
+func flatFields(raw []byte) (out signalFields, ok bool) {
+	rest, ok := bytes.CutPrefix(raw, []byte("{"))
+	for ok {
+		rest = trimBlanks(rest)
+		var f signalField
+		if f.key, rest, ok = cutString(rest); !ok {
+			return out, len(out) == 0 && string(rest) == "}"
+		}
+		if rest, ok = bytes.CutPrefix(trimBlanks(rest), []byte(":")); !ok {
+			return nil, false
+		}
+		f.key = f.key[1 : len(f.key)-1]
+		rest = trimBlanks(rest)
+		if f.value, rest, ok = cutString(rest); !ok {
+			end := 0
+			for end < len(rest) && !isBlank(rest[end]) && rest[end] != ',' && rest[end] != '}' {
+				end++
+			}
+			if end == 0 || rest[0] == '[' || rest[0] == '{' || rest[0] == '"' {
+				return nil, false
+			}
+			f.value, rest = rest[:end], rest[end:]
+		}
+		out = append(out, f)
+		if rest = trimBlanks(rest); string(rest) == "}" {
+			return out, true
+		}
+		rest, ok = bytes.CutPrefix(rest, []byte(","))
+	}
+	return nil, false
+}
+
+func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\n' }
+
+// trimBlanks cuts the blanks of JSON off the beginning.
+func trimBlanks(raw []byte) []byte {
+	for len(raw) > 0 && isBlank(raw[0]) {
+		raw = raw[1:]
+	}
+	return raw
+}
+
+// cutString cuts a text without escapes, with its quotation marks, from the beginning of JSON.
+func cutString(raw []byte) (said, rest []byte, ok bool) {
+	if len(raw) == 0 || raw[0] != '"' {
+		return nil, raw, false
+	}
+	end := bytes.IndexByte(raw[1:], '"') + 2
+	if end < 2 || bytes.IndexByte(raw[:end], '\\') >= 0 {
+		return nil, raw, false
+	}
+	return raw[:end], raw[end:], true
+}
+
+// parseCount parses a whole number of at most nine digits without reflection, since signals come
+// by the million. ok is false for anything else.
 func parseCount(raw []byte) (n int, ok bool) {
 	if len(raw) > 9 || raw[0] == '0' && len(raw) > 1 {
 		return 0, false
@@ -134,6 +221,9 @@ var wordFile string
 var outcomeWords = wordlist.Parse(wordFile).Pairs("outcome")
 
 func outcomeNamed(name string) model.Outcome {
+	if name == "" {
+		return model.OutcomeUnknown
+	}
 	plain := strings.NewReplacer(" ", "_", "-", "_")
 	name = plain.Replace(strings.ToLower(strings.TrimSpace(name)))
 	name = cmp.Or(outcomeWords[name], name)
@@ -198,7 +288,7 @@ func (j *Judge) Weigh(message string, said *text.Reading, s *Signals) text.Readi
 		return r
 	}
 	// No sentence carries what the structure shows.
-	r.Quote, r.Start, r.End, r.Promise = "", 0, 0, false
+	r.Quote, r.Start, r.End, r.Point, r.PointAt, r.Promise = "", 0, 0, "", 0, false
 	r.Label, r.Kind = s.label(), model.KindUnknown
 	if v.Obstacle != nil {
 		r.Kind = v.Obstacle.Kind
@@ -206,7 +296,8 @@ func (j *Judge) Weigh(message string, said *text.Reading, s *Signals) text.Readi
 	return r
 }
 
-// label returns what a message that says done is called once its run says otherwise.
+// label returns the label of a message that reads as done while the signals of its run say that
+// it is not.
 func (s *Signals) label() text.Label {
 	switch {
 	case s.Outcome == model.OutcomeBlocked || s.Outcome == model.OutcomeRateLimited:

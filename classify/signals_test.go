@@ -27,6 +27,8 @@ func TestSignalsAreRead(t *testing.T) {
 		}, ""},
 		{`{"exit_code":null,"error":null,"outcome":null,"permission_denials":null,"duration_s":null}`, Signals{}, ""},
 		{`{"permission_denials":[{"tool_name":"Bash"},{"tool_name":"Write"}]}`, Signals{Denials: count(2)}, ""},
+		{"{ \"exit_code\" : 1 ,\n\t\"error\" : \"a\\\"b, {c}\" , \"exit_code\":2 }", Signals{ExitCode: count(2), Error: `a"b, {c}`}, ""},
+		{`{"error":"a } b","exit\u005fcode":3}`, Signals{ExitCode: count(3), Error: "a } b"}, ""},
 		{`{"steps":"x","model":7,"nested":{"exit_code":"no"}}`, Signals{}, ""},
 		{`{"outcome":"whatever"}`, Signals{}, ""},
 		{`{"duration_s":1e300}`, Signals{Duration: math.MaxInt32 * time.Second}, ""},
