@@ -129,18 +129,31 @@ func completeVerdict(in *Input, v *model.Verdict) {
 func (r *Rule) observe(in *Input) (seen []Observation) {
 	defer func() {
 		if p := recover(); p != nil {
-			seen = []Observation{{Finding: &model.Finding{
-				Rule: r.Name, Severity: model.SeverityInfo, Count: 1,
-				Message:  "one check failed on this task and was left out",
-				Evidence: []model.Evidence{quote("check "+r.Name, fmt.Sprint(p))},
-				Clears:   "a version of notdone in which the check works",
-			}}}
+			seen = []Observation{{Finding: failedCheck(r.Name, p)}}
 		}
 	}()
 	if !r.States.has(in) {
 		return nil
 	}
 	return r.Check(in)
+}
+
+// failedCheck returns the finding that a check panicked with p.
+func failedCheck(name string, p any) *model.Finding {
+	return &model.Finding{
+		Rule: name, Severity: model.SeverityInfo, Count: 1,
+		Message:  "one check failed on this task and was left out",
+		Evidence: []model.Evidence{quote("check "+name, fmt.Sprint(p))},
+		Clears:   "a version of notdone in which the check works",
+	}
+}
+
+// FailedVerdict returns the verdict on a task for which notdone itself failed with a panic p: the
+// recorded state, with a finding that says so.
+func FailedVerdict(recorded model.State, p any) model.Verdict {
+	failed := failedCheck("verdict", p)
+	failed.Severity, failed.Message = model.SeverityWarning, "notdone failed on this task; shown is what the queue says of it"
+	return model.Verdict{State: recorded, Findings: []model.Finding{*failed}}
 }
 
 // dismiss dismisses the findings for which wrong gives a reason, and withdraws the

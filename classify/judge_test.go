@@ -1,6 +1,7 @@
 package classify
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -156,12 +157,57 @@ func TestFindingsAreSortedMergedAndBounded(t *testing.T) {
 	}
 }
 
+// TestMergedFindings holds what makes two findings of a rule one, and that they share evidence.
+func TestMergedFindings(t *testing.T) {
+	here, there := model.Evidence{Where: "events#1"}, model.Evidence{Where: "events#2"}
+	first := model.Finding{Message: "m", Severity: model.SeverityError, Evidence: []model.Evidence{here}}
+	again := with(first, func(f *model.Finding) { f.Evidence = []model.Evidence{here, there} })
+	findings, _ := addFinding(nil, "r", &first)
+	findings, number := addFinding(findings, "r", &again)
+	if diff := cmp.Diff([]model.Evidence{here, there}, findings[0].Evidence); len(findings) != 1 || number != 1 || diff != "" {
+		t.Errorf("%d findings, the merged one is number %d: %s", len(findings), number, diff)
+	}
+	for name, change := range map[string]func(f *model.Finding){
+		"another message": func(f *model.Finding) { f.Message = "n" },
+		"less severe":     func(f *model.Finding) { f.Severity = model.SeverityWarning },
+		"of its owner":    func(f *model.Finding) { f.Origin = model.OriginOwner },
+		"discounted":      func(f *model.Finding) { f.Discounted = true },
+		"of another rule": func(f *model.Finding) { f.Rule = "s" },
+	} {
+		other := with(first, change)
+		if all, number := addFinding(slices.Clone(findings), "r", &other); len(all) != 2 || number != 2 {
+			t.Errorf("%s: %d findings", name, len(all))
+		}
+	}
+}
+
+// TestObstacleWithWords holds that an obstacle that somebody put into words stands before one of
+// which nothing is said, however much weightier that is.
+func TestObstacleWithWords(t *testing.T) {
+	silent, said := &model.Obstacle{Key: "unknown:silent"}, &model.Obstacle{Key: "access:vault", Text: "no access to the vault"}
+	against := func(o *model.Obstacle, confidence float64) Opinion {
+		return Opinion{Rank: RankContradiction, State: model.StateFalseDone, Confidence: confidence, Obstacle: o}
+	}
+	if got := fuse([]Opinion{against(silent, 0.9), against(said, 0.6)}); got.Obstacle != said {
+		t.Errorf("the obstacle is %+v", got.Obstacle)
+	}
+	if got := fuse([]Opinion{against(said, 0.9), against(&model.Obstacle{Key: "k", Text: "other"}, 0.6)}); got.Obstacle != said {
+		t.Errorf("of two with words it is %+v", got.Obstacle)
+	}
+}
+
 func TestUntilIsTheEarliestToCome(t *testing.T) {
 	at := func(d time.Duration) Observation { return Observation{Until: now.Add(d)} }
 	c := model.Case{}
 	v := New(DefaultConfig(), rule("a", at(-time.Hour), at(time.Hour)), rule("b", at(time.Minute), at(0))).Judge(&c, model.StateDone, now)
 	if !v.Until.Equal(now.Add(time.Minute)) {
 		t.Errorf("until %v", v.Until)
+	}
+	for stands, want := range map[time.Duration]time.Duration{time.Second: time.Second, time.Hour: time.Minute, -time.Second: time.Minute} {
+		c := model.Case{StandsUntil: now.Add(stands)}
+		if v := New(DefaultConfig(), rule("a", at(time.Minute))).Judge(&c, model.StateDone, now); !v.Until.Equal(now.Add(want)) {
+			t.Errorf("until %v where the case stands until %v", v.Until, c.StandsUntil)
+		}
 	}
 	r := running()
 	v = New(DefaultConfig()).Judge(&r, model.StateActive, now)

@@ -14,7 +14,7 @@ func (x *index) adopt(k *Key, came *cachedRow, at time.Time) {
 	if came == nil {
 		x.forget(k, at)
 		k, more := x.shared.weighed(k)
-		x.show(nil, k, x.part(ref.Queue).standingOf(k, more), nil, nil)
+		x.show(nil, k, x.part(ref.Queue).standingByKey(k, more), nil, nil)
 		return
 	}
 	now, shown := x.judge(came.alone)
@@ -56,8 +56,8 @@ func (x *index) adoptAll(keys []*Key, at time.Time) {
 	}
 }
 
-// fitting tells of the classes whose tasks ask for no operator whether there is room for all of
-// those keys.
+// fitting reports, for each class whose tasks ask for no operator, whether there is room for all
+// of its keys.
 func (x *index) fitting(keys []*Key) (fits [numClasses]bool) {
 	var more [numClasses]int
 	for _, k := range keys {
@@ -85,7 +85,7 @@ func (x *index) adoptFitting(keys []*Key, at time.Time) {
 		x.forget(was, at)
 		k, more := x.shared.weighed(was)
 		if k != was || k.is(isDoubtful) { // else it counts as it was stored
-			p.count(k.id, p.standingOf(k, more))
+			p.count(k.id, p.standingByKey(k, more))
 		}
 		p.stored = p.stored && k == was
 		x.pasts.follow(nil, k, nil, nil)
@@ -95,7 +95,7 @@ func (x *index) adoptFitting(keys []*Key, at time.Time) {
 	}
 	var filling sync.WaitGroup
 	filling.Go(func() {
-		members := those(keys, len(keys), func(k *Key) bool { return k.loop != 0 })
+		members := selectKeys(keys, len(keys), func(k *Key) bool { return k.loop != 0 })
 		slices.SortFunc(members, compareMembers)
 		x.shared.loops.members = withKeys(x.shared.loops.members, members, compareMembers)
 	})
@@ -108,13 +108,15 @@ func (x *index) adoptFitting(keys []*Key, at time.Time) {
 	})
 	for i, pane := range x.panes {
 		if listed[i] > 0 {
-			filling.Go(func() { pane.addAll(those(keys, listed[i], func(k *Key) bool { return k.state.Pane() == pane.id })) })
+			filling.Go(func() {
+				pane.addAll(selectKeys(keys, listed[i], func(k *Key) bool { return k.state.Pane() == pane.id }))
+			})
 		}
 	}
 	for c, shelf := range x.shelves {
 		if shelf != nil {
 			filling.Go(func() {
-				quiet := those(keys, 0, func(k *Key) bool { return k.is(isQuiet) && k.class() == class(c) })
+				quiet := selectKeys(keys, 0, func(k *Key) bool { return k.is(isQuiet) && k.class() == class(c) })
 				slices.SortFunc(quiet, compareKeys)
 				shelf.keys = withKeys(shelf.keys, quiet, compareKeys)
 			})
@@ -129,19 +131,19 @@ func (x *index) adoptFitting(keys []*Key, at time.Time) {
 	x.changed = true
 }
 
-// those returns the keys of a kind, of which there are about so many.
-func those(keys []*Key, about int, are func(*Key) bool) []*Key {
-	some := make([]*Key, 0, about)
+// selectKeys returns the keys for which is returns true, in a slice made for capacity keys.
+func selectKeys(keys []*Key, capacity int, is func(*Key) bool) []*Key {
+	some := make([]*Key, 0, capacity)
 	for _, k := range keys {
-		if are(k) {
+		if is(k) {
 			some = append(some, k)
 		}
 	}
 	return some
 }
 
-// withKeys returns a tree with those keys, too, which are in its order and not in it. At its end
-// a key is added without a search: a tree with fewer keys is made anew.
+// withKeys returns the tree with keys added, which are sorted and not in it. A key is added at the
+// end of a tree without a search, so a tree that has fewer keys than are added is made anew.
 func withKeys(t *tree[*Key], keys []*Key, compare func(a, b *Key) int) *tree[*Key] {
 	if n := t.Len(); n > 0 && n < len(keys) {
 		before := t

@@ -3,7 +3,6 @@ package board
 import (
 	"errors"
 	"fmt"
-	"strings"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -78,29 +77,48 @@ func TestAFailureToReadAheadIsTold(t *testing.T) {
 	}
 }
 
-// TestAPanicWhileJudging: the source fails, whichever goroutine judged the task.
+// TestAPanicWhileJudging: whichever goroutine judged the task, it has a finding, and all are shown.
 func TestAPanicWhileJudging(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		src := newFake("/q")
-		var broken atomic.Bool
-		broken.Store(true)
+		broken := func(i int) bool { return i%100 == 50 }
 		for i := range 300 {
 			src.set(judged(fmt.Sprintf("t%03d", i), func(time.Time) model.Verdict {
-				if i%100 == 50 && broken.Load() {
-					panic("an adapter is broken")
+				if broken(i) {
+					panic("a rule is broken")
 				}
 				return model.Verdict{State: model.StateQueued}
 			}))
 		}
-		b := follow(t, Options{}, feedOf(src))
-		if st := b.settle(second).Sources[0]; st.Err == nil || !strings.Contains(st.Err.Error(), "an adapter is broken") {
-			t.Errorf("status %+v", st)
-		}
-		broken.Store(false)
-		if s := b.settle(10 * second); s.Counts[model.StateQueued] != 300 || s.Sources[0].Late() {
+		s := follow(t, Options{}, feedOf(src)).settle(second)
+		if s.Counts[model.StateQueued] != 300 || s.Sources[0].Late() {
 			t.Errorf("shown are %v, status %+v", s.Counts, s.Sources[0])
 		}
+		for i := range 300 {
+			r, _ := s.Get(model.Ref{Queue: "/q", ID: fmt.Sprintf("t%03d", i)})
+			if found := r != nil && len(r.Findings) > 0; found != broken(i) {
+				t.Errorf("%d has a finding: %v", i, found)
+			}
+		}
 	})
+}
+
+// TestAPanicInACall: a panic of one call is passed on, whichever goroutine made the call.
+func TestAPanicInACall(t *testing.T) {
+	for _, at := range []int{0, shortCalls, 999} {
+		func() {
+			defer func() {
+				if p := recover(); p != at {
+					t.Errorf("of a panic at %d %v is passed on", at, p)
+				}
+			}()
+			inParallel(1000, func(i int) {
+				if i == at {
+					panic(at)
+				}
+			})
+		}()
+	}
 }
 
 // TestScanEndsWhileAPageIsRead: a scan leaves no reading behind, of the source of which
@@ -127,7 +145,7 @@ func TestScanEndsWhileAPageIsRead(t *testing.T) {
 }
 
 func TestInParallel(t *testing.T) {
-	for _, n := range []int{0, 1, share, share + 1, 1000} {
+	for _, n := range []int{0, 1, shortCalls, shortCalls + 1, 1000} {
 		calls := make([]atomic.Int64, n)
 		inParallel(n, func(i int) { calls[i].Add(1) })
 		for i := range calls {

@@ -24,7 +24,7 @@ func criticalCase(id string, state model.State) model.Case {
 func alarmsOf(t *testing.T, s, before *Snapshot) (all []string) {
 	t.Helper()
 	alarms, walked := s.Alarms(before), *s
-	walked.came = comers{}
+	walked.came = recentAlarms{}
 	if d := cmp.Diff(walked.Alarms(before), alarms); d != "" {
 		t.Errorf("a walk over all finds others: %s", d)
 	}
@@ -81,9 +81,9 @@ func TestAlarmsOfVeryMany(t *testing.T) {
 		src.set(caseOf("old", "blocked"))
 		b := follow(t, Options{}, feedOf(src))
 		before := b.settle(second)
-		for i := range 3 * maxComers {
+		for i := range 3 * minRecentAlarms {
 			src.set(caseOf(fmt.Sprintf("%05d", i), "blocked"))
-			if i%maxComers == 0 || i == 3*maxComers-1 {
+			if i%minRecentAlarms == 0 || i == 3*minRecentAlarms-1 {
 				src.signal()
 				if got := alarmsOf(t, b.settle(time.Minute), before); len(got) != i+1 {
 					t.Errorf("%d alarms of %d", len(got), i+1)

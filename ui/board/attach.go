@@ -26,7 +26,7 @@ type Attacher interface {
 	Retry(ctx context.Context) error
 }
 
-// attached is what logs say of tasks of other sources. Any goroutine may use it.
+// attached holds what logs say of tasks of other sources. It is safe for concurrent use.
 type attached struct {
 	mu sync.RWMutex
 	of map[model.Ref][]attachment // the slices never change

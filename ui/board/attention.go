@@ -143,7 +143,7 @@ func (s *Snapshot) byGroup(p model.Pane, keys []*Key) (all []Fresh) {
 	return all
 }
 
-// Alarm is that a task began to need somebody.
+// Alarm tells that a task began to need somebody.
 type Alarm struct {
 	model.Ref
 	State    model.State
@@ -215,23 +215,24 @@ func (s *Snapshot) standing(keys []*Key) (all []*Key) {
 	return slices.Compact(all)
 }
 
-// comers are the keys that were listed last of tasks that may alarm somebody, in the order in
-// which they came. A copy does not change.
-type comers struct {
-	of   *index // where they came; nil: it is not known what came
-	keys []*Key
-	n    int // how many have come in all
+// recentAlarms holds the keys of tasks that may be an alarm, in the order in which they were
+// listed. A copy does not change.
+type recentAlarms struct {
+	of   *index // that listed them; nil: it is not known what was listed
+	keys []*Key // the newest ones
+	n    int    // how many were listed in all
 }
 
-// maxComers is how many keys are known at least, when as many have come.
-const maxComers = 2000
+// minRecentAlarms is how many of the newest keys are known at least.
+const minRecentAlarms = 2000
 
-func (c *comers) add(k *Key) {
+// add adds the key of a task that was listed, if it may be an alarm.
+func (c *recentAlarms) add(k *Key) {
 	if a := (Alarm{State: k.state, Critical: k.isCritical()}); !a.Critical && !a.Needs() {
 		return
 	}
-	if len(c.keys) >= 2*maxComers {
-		c.keys = slices.Clone(c.keys[maxComers:])
+	if len(c.keys) >= 2*minRecentAlarms {
+		c.keys = slices.Clone(c.keys[minRecentAlarms:])
 	}
 	c.keys = append(c.keys, k)
 	c.n++
@@ -239,7 +240,7 @@ func (c *comers) add(k *Key) {
 
 // since returns the keys that have come since an earlier copy was made; false when some of
 // them are not known any more.
-func (c *comers) since(before *comers) (came []*Key, complete bool) {
+func (c *recentAlarms) since(before *recentAlarms) (came []*Key, complete bool) {
 	n := c.n - before.n
 	if c.of == nil || c.of != before.of || n < 0 || n > len(c.keys) {
 		return nil, false

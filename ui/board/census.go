@@ -17,12 +17,6 @@ const (
 	occupied     = 1 << 63
 )
 
-// standingOf returns the standing of a row. confirmed says that the operator found right
-// what is found against it.
-func standingOf(r *model.Row, confirmed bool) standing {
-	return newStanding(classOf(r), r.Weight(), classify.TallyOf(&r.Verdict, confirmed))
-}
-
 func newStanding(c class, weight int, adds classify.Tally) standing {
 	return (standing(c)*numWeights+standing(weight))*numTallies + standing(adds.Finished+adds.NotDone)
 }

@@ -268,3 +268,28 @@ func TestTargetsThatCannotBeTold(t *testing.T) {
 		}
 	})
 }
+
+// TestATaskOnWhichNotdoneFails: it is shown as the queue says, with a finding, and the others are judged.
+func TestATaskOnWhichNotdoneFails(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		src := newFake("/q")
+		src.set(caseOf("a", "active"))
+		src.set(caseOf("b", "queued"))
+		adapter := fakeAdapter
+		adapter.Actions = func(c *model.Case, _ *model.Verdict) []model.Action {
+			if c.Task.ID == "a" {
+				panic("no actions")
+			}
+			return nil
+		}
+		b := follow(t, Options{}, Feed{Adapter: adapter, Source: src})
+		s := b.settle(10 * second)
+		if st := s.Sources[0]; st.Late() || s.Counts[model.StateActive] != 1 || s.Counts[model.StateQueued] != 1 {
+			t.Fatalf("counts %v, status %+v", s.Counts, st)
+		}
+		r, _ := s.Get(model.Ref{Queue: "/q", ID: "a"})
+		if r == nil || len(r.Findings) != 1 || r.Findings[0].Severity != model.SeverityWarning || r.Findings[0].Evidence[0].Quote != "no actions" {
+			t.Errorf("%+v", r)
+		}
+	})
+}

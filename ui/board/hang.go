@@ -9,28 +9,25 @@ import (
 	"notdone/source"
 )
 
-// A call on a file system that hangs never returns and cannot be cancelled. A call of
-// a source that is read once is given up when the process has waited for it for
-// hangAfter and used less than working of the processor in each second. What takes its
-// time but works, however slow the disk, is not given up. hangAfter is longer than the
-// copying of a large database, which is done by another process. A server works for a call
-// while the process waits: its statements have limits of their own, and serverHangsAfter is for
-// one that is out of reach.
+// A call on a file system that hangs never returns and cannot be cancelled. A source that is read
+// once gives up a call after hangAfter in which the process used less than working of the
+// processor in each second. A slow disk does not end a call, because reading it takes processor
+// time. hangAfter is longer than the copying of a large database, which another process does.
+// serverHangsAfter is longer still: a server works while the process waits, and statements have
+// limits of their own, so that it ends only calls to a server that is out of reach.
 const (
 	hangAfter        = 30 * time.Second
 	serverHangsAfter = 5 * time.Minute
 	working          = time.Millisecond
 )
 
-// errHangs is the error of a source whose file system hangs, and errServerHangs that of one whose
-// server does.
+// The errors of calls that were given up.
 var (
 	errHangs       = errors.New("its file system does not answer")
 	errServerHangs = errors.New("its server does not answer")
 )
 
-// hanging returns how long a call of the source may make the process wait, and the error of one
-// that is given up then.
+// hanging returns after how long a call of the source is given up, and the error of such a call.
 func (f *feed) hanging() (after time.Duration, err error) {
 	if source.OnServer(f.queue) {
 		return serverHangsAfter, errServerHangs

@@ -20,10 +20,10 @@ type index struct {
 	shared  *shared
 	charges charges
 	living  living
-	pasts   pasts  // of tasks at work again after attempts that ended
-	came    comers // the latest keys that may alarm somebody
-	changed bool   // since the last snapshot
-	arrived bool   // a task came that was not known
+	pasts   pasts        // of tasks at work again after attempts that ended
+	came    recentAlarms // the latest keys that may alarm somebody
+	changed bool         // since the last snapshot
+	arrived bool         // a task came that was not known
 	// unrecorded is what memory was not told of yet; nil without one.
 	unrecorded map[model.Ref]judgement
 	searches   []*Search
@@ -234,6 +234,11 @@ func (x *index) dropTask(ref model.Ref) {
 	if k := x.key(ref); k != nil {
 		x.evict(k)
 	}
+	x.dropFromSearches(ref)
+}
+
+// dropFromSearches takes a task that no longer exists out of what the searches list.
+func (x *index) dropFromSearches(ref model.Ref) {
 	for _, s := range x.searches {
 		s.drop(ref)
 	}
@@ -265,7 +270,7 @@ func (x *index) showAnew(ref model.Ref) bool {
 		return false
 	}
 	k, more := x.shared.weighed(old)
-	s := x.part(ref.Queue).standingOf(k, more)
+	s := x.part(ref.Queue).standingByKey(k, more)
 	if k != old {
 		x.show(old, k, s, nil, nil)
 	}
@@ -346,9 +351,7 @@ func (x *index) replaceQueue(queue string, fresh *index, now time.Time) {
 			x.rows.drop(old.ref())
 			x.pasts.set(old, nil)
 			x.evict(old)
-			for _, s := range x.searches {
-				s.drop(old.ref())
-			}
+			x.dropFromSearches(old.ref())
 		case k.sum != old.sum:
 			x.evict(old)
 		}

@@ -10,19 +10,19 @@ import (
 	"notdone/ui/verdicts"
 )
 
-// keptRow is a row as it is written into the file of rows of its queue, by the sum that the key
-// of its task has. A row without a text is not written.
-type keptRow struct {
-	number uint64
-	text   []byte // the number of the list, and the row without it
+// encodedRow is a row as it is written into the file of rows of its queue. A row without a text
+// is not written.
+type encodedRow struct {
+	number uint64 // by which it is found: the sum in the key of its task
+	text   []byte // the number of the list, and the row without its actions
 	list   []byte // its actions, which many rows have in common: a file has each list once
 }
 
 // numberBytes is the length of the number of a list.
 const numberBytes = 8
 
-// keep returns a row as it is written. Its number is not set.
-func keep(r *model.Row) (k keptRow) {
+// encodeRow returns a row as it is written. Its number is not set.
+func encodeRow(r *model.Row) (k encodedRow) {
 	said := *r
 	said.Actions, k.list = nil, encodeActions(r.Actions)
 	k.text = appendRow(binary.LittleEndian.AppendUint64(nil, hashText(string(k.list))), &said)
@@ -36,7 +36,7 @@ type newRows struct {
 }
 
 // add adds a row.
-func (n *newRows) add(k keptRow) {
+func (n *newRows) add(k encodedRow) {
 	if n == nil || k.text == nil {
 		return
 	}
@@ -59,7 +59,7 @@ func (n *newRows) copyFrom(rows *keptRows, number uint64) {
 		return
 	}
 	if list, ok := rows.Get(binary.LittleEndian.Uint64(text), nil); ok {
-		n.add(keptRow{number, text, list})
+		n.add(encodedRow{number, text, list})
 	}
 }
 
@@ -142,7 +142,7 @@ func (f *feed) judgePage(cases []model.Case) []*model.Row {
 	if !listsAll || f.newRows == nil {
 		return f.judgeCases(cases)
 	}
-	kept := make([]keptRow, len(cases))
+	kept := make([]encodedRow, len(cases))
 	rows := f.judgeAndKeep(cases, kept)
 	for i, k := range kept {
 		f.newRows.add(k)
@@ -245,7 +245,7 @@ func (f *feed) keep(keys []*Key, read map[model.Ref]*model.Row) {
 		short := *r // as a running board has it
 		shorten(&short, listed)
 		if sumRow(r) == k.sum || sumRow(&short) == k.sum {
-			again := keep(r)
+			again := encodeRow(r)
 			again.number = k.sum
 			f.newRows.add(again)
 		}

@@ -45,7 +45,7 @@ func TestRowsThatAreKeptAreNotReadAgain(t *testing.T) {
 			}
 			want := func(s model.State, weight int) bool { return s == model.StateBlocked || weight > 0 }
 			if err := prepare(t, o, Feed{Adapter: fakeAdapter, Source: src}).ScanFor(t.Context(), want, func(r *model.Row) error {
-				said = append(said, string(encodeRow(r)))
+				said = append(said, string(appendRow(nil, r)))
 				return nil
 			}); err != nil {
 				t.Fatal(err)

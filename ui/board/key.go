@@ -253,6 +253,7 @@ func compareCauses(a, b *Key) int {
 	return compareKeys(a, b)
 }
 
+// compareRefs orders keys by queue and id.
 func compareRefs(a, b *Key) int {
 	if a.queue != b.queue {
 		if c := cmp.Compare(*a.queue, *b.queue); c != 0 {
@@ -262,5 +263,5 @@ func compareRefs(a, b *Key) int {
 	return cmp.Compare(a.id, b.id)
 }
 
-// pivot returns what finds the key of a task among keys ordered by compareRefs.
+// pivot returns a key that equals the key of a task by compareRefs.
 func pivot(ref model.Ref) *Key { return &Key{queue: &ref.Queue, id: ref.ID} }

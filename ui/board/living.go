@@ -28,6 +28,7 @@ func workerOf(c *model.Case, v *model.Verdict, now time.Time) (name string, aliv
 	return name, !slices.ContainsFunc(v.Findings, func(of model.Finding) bool { return of.Counts() && slices.Contains(untendedRules, of.Rule) })
 }
 
+// newestOpen returns the newest run that is open; nil when none is.
 func newestOpen(runs []model.Run) *model.Run {
 	for i := range slices.Backward(runs) {
 		if runs[i].Open() {
@@ -53,8 +54,8 @@ func newLiving() living {
 	return living{of: map[model.Ref]worker{}, alive: map[worker]int{}}
 }
 
-// set replaces the worker of a task, and reports whether another number of them lives or is
-// known.
+// set replaces the worker of a task. It reports whether the number of living workers changed, or
+// whether any worker is known.
 func (l *living) set(ref model.Ref, name string, alive bool) bool {
 	if name == "" && len(l.of) == 0 {
 		return false
@@ -75,7 +76,7 @@ func (l *living) set(ref model.Ref, name string, alive bool) bool {
 	return len(l.alive) != lived || knew != (len(l.of) > 0)
 }
 
-// replace replaces those of a queue.
+// replace replaces the workers of a queue's tasks by those in fresh.
 func (l *living) replace(queue string, fresh *living) {
 	for ref := range l.of {
 		if ref.Queue == queue {

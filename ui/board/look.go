@@ -8,8 +8,8 @@ import (
 )
 
 const (
-	// looksFirst is how long the beginning of a search goes on before its first snapshot.
-	looksFirst = 20 * time.Millisecond
+	// looksFirst is how long a search that finds nothing goes on before its first snapshot.
+	looksFirst = 10 * time.Millisecond
 	// lookedAtOnce is how many keys are looked at between two other changes of the index.
 	lookedAtOnce = 4096
 )
@@ -38,6 +38,9 @@ func (ix *indexer) begin(s *Search) bool {
 		s.possible[state] = s.mayMatch("", model.State(state), model.NumSeverities)
 	}
 	for _, held := range x.rows.all() {
+		if s.ctx.Err() != nil {
+			return false
+		}
 		k := held.key
 		isListed := x.key(k.ref()) == k
 		if isListed {
@@ -68,15 +71,21 @@ func (ix *indexer) readAll(s *Search) {
 	}
 }
 
-// lookFor looks at keys until all were looked at, or so much time is over. Then it shows what was
-// found, and reports whether there are more.
-func (s *Search) lookFor(most time.Duration) (more bool) {
+// looked is what came of looking at some keys.
+type looked struct {
+	more  bool // there are others
+	found bool // something matches by now
+}
+
+// lookFor looks at keys until all were looked at, or so much time is over, or something was found
+// and that is enough. Then it shows what was found, and reports whether there are more keys.
+func (s *Search) lookFor(most time.Duration, enough bool) (more bool) {
 	for began := time.Now(); ; {
-		more, going := ask(s.ctx, s.b, func(ix *indexer) bool { return ix.look(s) })
-		if !going || !more {
+		last, going := ask(s.ctx, s.b, func(ix *indexer) looked { return looked{ix.look(s), s.keys.Len() > 0} })
+		if !going || !last.more {
 			return false
 		}
-		if time.Since(began) >= most {
+		if last.found && enough || time.Since(began) >= most {
 			ask(s.ctx, s.b, func(ix *indexer) bool {
 				s.show(ix.b.snapshot.Load())
 				return true
@@ -120,8 +129,8 @@ func (ix *indexer) look(s *Search) (more bool) {
 
 // lookAt looks at a key.
 func (s *Search) lookAt(k *Key, now time.Time) {
-	facts := k.Facts()
-	switch s.query.MatchFacts(&facts, now) {
+	s.facts = k.Facts()
+	switch s.query.MatchFacts(&s.facts, now) {
 	case query.Maybe:
 		if !s.first.asked[*k.queue] {
 			s.first.unread[*k.queue] = append(s.first.unread[*k.queue], k.id)
@@ -152,8 +161,8 @@ func (ix *indexer) endLook(s *Search) {
 // decide looks at a listed task, and reports whether enough is known of it.
 func (ix *indexer) decide(s *Search, k *Key) bool {
 	var shown *model.Row
-	facts := k.Facts()
-	if s.query.MatchFacts(&facts, s.b.o.Now()) == query.Maybe {
+	s.facts = k.Facts()
+	if s.query.MatchFacts(&s.facts, s.b.o.Now()) == query.Maybe {
 		held := ix.x.rows.held(k.ref())
 		if held == nil {
 			return false

@@ -50,6 +50,29 @@ func TestWhatIsHeldIsFoundFirst(t *testing.T) {
 	})
 }
 
+// TestFirstRowsAreShownAtOnce: a search has its first snapshot as soon as it has found something, and
+// otherwise when it has looked at all keys.
+func TestFirstRowsAreShownAtOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		src := newFake("/q")
+		for i := range 3 * lookedAtOnce {
+			src.set(trouble(fmt.Sprintf("t%05d", i), i))
+		}
+		b := follow(t, Options{KeepRows: 100}, feedOf(src))
+		b.settle(10 * second)
+		s, _ := b.startSlowly("vault")
+		if more := s.lookFor(idle, true); !more {
+			t.Error("it looks at all keys before it shows anything")
+		}
+		if first := s.Snapshot(); first == nil || !first.Searching() || first.Rows(model.PaneBlocked).Len() < 100 {
+			t.Errorf("at first it shows %v", first)
+		}
+		if s, _ := b.startSlowly("no-such-word"); s.lookFor(idle, true) {
+			t.Error("it shows that it has found nothing before it has looked at all keys")
+		}
+	})
+}
+
 // TestASearchBesideChanges: whatever comes, changes and goes while a search looks at the keys, it
 // finds in the end what one finds that begins afterwards.
 func TestASearchBesideChanges(t *testing.T) {

@@ -22,10 +22,10 @@ type Group struct {
 	Worst   int    // the greatest Weight of its rows, where that is a warning at least
 	Worded  bool   // a false-done group in which nothing but words speaks against done
 
-	nanoUSD       int64
-	againUSD      int64 // of that what attempts cost after the first of their task, in billionths
+	nanoUSD       int64 // what the tasks cost, in billionths
+	againUSD      int64 // the share of nanoUSD that attempts cost after the first one at their task
 	priced        int   // tasks whose cost is known
-	met           int   // attempts that ended there, about
+	met           int   // attempts that ended there, as near as the keys tell
 	first, newest *Key
 	oldest        *Key
 	latest        *Key           // as newest, of whatever pane
@@ -179,16 +179,11 @@ func Fact(r *model.Row) string {
 	return fact
 }
 
+// compareGroups orders the groups of a pane as Snapshot.Groups says.
 func compareGroups(a, b *Group) int {
-	for _, last := range []func(*Group) bool{(*Group).Loose, func(g *Group) bool { return g.Worded }} {
-		if last(a) != last(b) {
-			if last(b) {
-				return -1
-			}
-			return 1
-		}
-	}
 	return cmp.Or(
+		trueLast(a.Loose(), b.Loose()),
+		trueLast(a.Worded, b.Worded),
 		cmp.Compare(b.Worst, a.Worst),
 		cmp.Compare(b.Tasks, a.Tasks),
 		b.Since().Compare(a.Since()),
@@ -197,9 +192,20 @@ func compareGroups(a, b *Group) int {
 	)
 }
 
+// trueLast orders false before true.
+func trueLast(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case b:
+		return -1
+	}
+	return 1
+}
+
 func compareGroupIDs(a, b *Group) int { return cmp.Compare(a.ID, b.ID) }
 
-// pane is the tasks of one pane that are listed, and their groups, while they change.
+// pane holds the listed tasks of one pane and their groups. It changes; its view does not.
 type pane struct {
 	id      model.Pane
 	keys    *tree[*Key]
@@ -383,8 +389,8 @@ func (p *pane) sum(g *Group) {
 	g.Sources = max(len(g.queues), 1)
 }
 
-// firstOf returns what stands before all tasks of a group that have a rank or a greater
-// one, among keys ordered by compareCauses.
+// firstOf returns a key that compareCauses puts before the tasks of a group that have this rank or
+// a greater one, and behind those with a smaller one.
 func firstOf(group uint64, rank uint8) *Key {
 	k := &Key{queue: new(string)}
 	k.cause, k.rank, k.first, k.then = group, rank, -never, -never

@@ -6,16 +6,17 @@ import (
 	"sync/atomic"
 )
 
-// share is how many calls in a row one goroutine makes in inParallel.
-const share = 16
+// shortCalls is how many calls a goroutine of inParallel makes before it looks for more.
+const shortCalls = 16
 
 // inParallel calls do with each number below n, on all processors, and returns when
 // all calls have. A panic of a call is passed on to the caller.
-func inParallel(n int, do func(i int)) { inShares(n, share, do) }
+func inParallel(n int, do func(i int)) { inShares(n, shortCalls, do) }
 
-// oneByOne is inParallel for calls that take long.
-func oneByOne(n int, do func(i int)) { inShares(n, 1, do) }
+// longInParallel is inParallel for calls that each take long.
+func longInParallel(n int, do func(i int)) { inShares(n, 1, do) }
 
+// inShares is inParallel with share calls in a row on one goroutine.
 func inShares(n, share int, do func(i int)) {
 	var next atomic.Int64
 	var panicked atomic.Pointer[any]
@@ -33,7 +34,7 @@ func inShares(n, share int, do func(i int)) {
 		}
 	}
 	var others sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), (n+share-1)/share) - 1 {
+	for range min(runtime.GOMAXPROCS(0), (n+share-1)/share) - 1 { // beside this goroutine
 		others.Go(work)
 	}
 	work()

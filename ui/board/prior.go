@@ -29,9 +29,10 @@ func (p *part) priorMoved() bool {
 // outdated reports whether a number that was told differs by more than a tenth.
 func outdated(now, told int) bool { return max(now, told)-min(now, told) > told/10 }
 
-// standingOf returns the standing of a row.
+// standingOf returns the standing of a task by its row.
 func (s *shared) standingOf(r *model.Row) standing {
-	return standingOf(r, s.marks != nil && s.marks.confirmed(r))
+	confirmed := s.marks != nil && s.marks.confirmed(r)
+	return newStanding(classOf(r), r.Weight(), classify.TallyOf(&r.Verdict, confirmed))
 }
 
 // withPrior returns the row as it is in its queue: a copy, or the row itself where the
@@ -74,7 +75,7 @@ func (x *index) showByPrior(ref model.Ref) bool {
 			return true
 		}
 		if _, more := x.shared.weighed(done); !more {
-			x.show(k, done, p.standingOf(done, false), nil, nil)
+			x.show(k, done, p.standingByKey(done, false), nil, nil)
 			return true
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"notdone/classify"
 	"notdone/classify/cycle"
 	"notdone/model"
 	"notdone/source"
@@ -79,9 +80,9 @@ func (f *feed) get(ctx context.Context, ids []string) ([]model.Case, error) {
 // shows them, and it is noted when the tasks have to be judged again.
 func (f *feed) judgeCases(cases []model.Case) []*model.Row { return f.judgeAndKeep(cases, nil) }
 
-// judgeAndKeep is judgeCases, and sets of the rows that ask for an operator what is kept, if
-// that is not nil. No case is passed over then.
-func (f *feed) judgeAndKeep(cases []model.Case, kept []keptRow) []*model.Row {
+// judgeAndKeep is judgeCases, and also encodes the rows that ask for an operator into kept, which
+// may be nil. With kept no case is passed over: it has an element for each.
+func (f *feed) judgeAndKeep(cases []model.Case, kept []encodedRow) []*model.Row {
 	if f.passOver != nil {
 		cases = slices.DeleteFunc(cases, func(c model.Case) bool { return f.passOver(&c) })
 	}
@@ -90,7 +91,7 @@ func (f *feed) judgeAndKeep(cases []model.Case, kept []keptRow) []*model.Row {
 	inParallel(len(cases), func(i int) {
 		rows[i] = f.judgeCase(&cases[i], now)
 		if kept != nil && f.asksByNow(&rows[i].Verdict) {
-			kept[i] = keep(rows[i])
+			kept[i] = encodeRow(rows[i])
 		}
 		if !f.once {
 			shorten(rows[i], listed)
@@ -108,12 +109,18 @@ func (f *feed) judgeAndKeep(cases []model.Case, kept []keptRow) []*model.Row {
 }
 
 // judgeCase judges one case by itself, with the logs that are attached to its
-// task and what the operator dismissed.
-func (f *feed) judgeCase(c *model.Case, now time.Time) *model.Row {
+// task and what the operator dismissed. A panic is a finding about this task: the others of its queue
+// are judged.
+func (f *feed) judgeCase(c *model.Case, now time.Time) (r *model.Row) {
 	c.Task.Queue = f.queue
 	f.b.attached.addTo(c)
 	of := f.kindOf(c)
-	r := &model.Row{Task: c.Task, RecordedState: of.adapter.StateOf(c)}
+	r = &model.Row{Task: c.Task, RecordedState: of.adapter.StateOf(c)}
+	defer func() {
+		if p := recover(); p != nil {
+			r.Verdict, r.Entered = classify.FailedVerdict(r.RecordedState, p), c.Entered(r.RecordedState)
+		}
+	}()
 	r.Verdict = of.judge.JudgeExcept(c, r.RecordedState, now, f.b.marks.dismissed(r.Ref()))
 	r.Entered = c.Entered(r.State)
 	if r.Obstacle != nil || (f.once || f.newRows != nil) && r.State != model.StateDone {

@@ -283,10 +283,10 @@ func (r *recalled) unread() []*Key {
 // firstShown parts the keys: those of the pane that is shown first, if they are few, come first.
 func (r *recalled) firstShown() (first, rest []*Key) {
 	isFirst := func(k *Key) bool { return k.state.Pane() == model.PaneActive }
-	if first = those(r.keys, 0, isFirst); len(first) > keysInPart {
+	if first = selectKeys(r.keys, 0, isFirst); len(first) > keysInPart {
 		return nil, r.keys
 	}
-	return first, those(r.keys, len(r.keys), func(k *Key) bool { return !isFirst(k) })
+	return first, selectKeys(r.keys, len(r.keys), func(k *Key) bool { return !isFirst(k) })
 }
 
 // putInto replaces what an index has of the queue.
@@ -455,7 +455,7 @@ const lastStore = 100 * time.Millisecond
 func (x *index) pack(queue string) *packed {
 	p := x.part(queue)
 	p.stored = true
-	s := &packed{slots: len(p.census.slots), standings: p.census.filled(), deps: encodeDeps(p.deps.on), listed: keysIn(x.keys.Copy(), queue)}
+	s := &packed{standings: p.census.encode(), deps: encodeDeps(p.deps.on), listed: keysIn(x.keys.Copy(), queue)}
 	s.part.prior, s.horizons = p.prior, map[class]*Key{}
 	for c, shelf := range x.shelves {
 		if shelf != nil && shelf.horizon != nil {

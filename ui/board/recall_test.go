@@ -202,7 +202,7 @@ func (l *ledger) scan(t *testing.T, o Options) (said []string) {
 		func(s model.State, _ int) bool { return !slices.Contains(finished, s) },
 		func(r *model.Row) error {
 			if !slices.Contains(finished, r.State) {
-				said = append(said, tell.row(r)+fmt.Sprintf(" %q", encodeRow(r)))
+				said = append(said, tell.row(r)+fmt.Sprintf(" %q", appendRow(nil, r)))
 			}
 			return nil
 		})

@@ -100,12 +100,12 @@ func (s *Snapshot) Loops(now time.Time, order LoopOrder, reversed bool) []Loop {
 		l.Days, l.Repeats = len(l.days), l.met > l.Tasks
 		all = append(all, l.Loop)
 	}
-	sign := map[bool]int{false: 1, true: -1}[reversed]
 	slices.SortFunc(all, func(a, b Loop) int {
-		if a.Repeats != b.Repeats {
-			return map[bool]int{true: -1, false: 1}[a.Repeats]
+		by := order.compare(&a, &b)
+		if reversed {
+			by = -by
 		}
-		return sign * order.compare(&a, &b)
+		return cmp.Or(trueLast(!a.Repeats, !b.Repeats), by)
 	})
 	return all
 }

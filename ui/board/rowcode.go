@@ -11,11 +11,8 @@ import (
 	"notdone/model"
 )
 
-// encodeRow returns a row as bytes, of which decodeRow makes the same one. The queue, which all
+// appendRow appends a row as bytes, from which decodeRow makes the same row. The queue, which all
 // rows of a file share, is left out.
-func encodeRow(r *model.Row) []byte { return appendRow(nil, r) }
-
-// appendRow adds a row as bytes to others.
 func appendRow(w writer, r *model.Row) []byte {
 	said := *r
 	said.Queue = ""

@@ -35,6 +35,7 @@ type Search struct {
 	first    firstScan             // the look at all keys that it begins with
 	pending  int                   // sources that are not searched to their end
 	decided  time.Time             // when all keys were looked at last
+	facts    query.Facts           // of the task that is looked at
 	changed  bool
 }
 
@@ -42,7 +43,8 @@ type Search struct {
 const maxQuietMatches = 20_000
 
 // Search begins a search, which ends with ctx. Its first snapshot is there when it returns: with
-// all that the rows tell that are held, and with what the keys tell as far as that is soon known.
+// all that the rows tell that are held, and with what some of the keys tell; more of them where
+// those find nothing.
 // It is nil when the board does not run, or ctx has ended.
 func (b *Board) Search(ctx context.Context, q query.Query) *Search {
 	s := newSearch(ctx, b, q)
@@ -58,8 +60,8 @@ func (b *Board) Search(ctx context.Context, q query.Query) *Search {
 	if q.Empty() {
 		most = idle // in another order the first of some keys are not the first of all
 	}
-	if s.lookFor(most) {
-		go s.lookFor(idle)
+	if s.lookFor(most, !q.Empty()) {
+		go s.lookFor(idle, false)
 	}
 	if s.Snapshot() == nil {
 		return nil
@@ -159,10 +161,11 @@ func (s *Search) rest(states *[model.NumStates]int) (rest [model.NumPanes]int) {
 func (s *Search) see(k *Key, shown *model.Row) (matches bool) {
 	old, matched := s.keys.Get(k)
 	matches = matched
-	facts, now := k.Facts(), s.b.o.Now()
+	now := s.b.o.Now()
+	s.facts = k.Facts()
 	if _, named := s.byName[k.ref()]; shown != nil {
-		matches = named || s.query.MatchBoth(&facts, shown, now)
-	} else if known := s.query.MatchFacts(&facts, now); known != query.Maybe {
+		matches = named || s.query.MatchBoth(&s.facts, shown, now)
+	} else if known := s.query.MatchFacts(&s.facts, now); known != query.Maybe {
 		matches = named || known == query.Yes
 	} else if !matched {
 		s.b.rereadTasks([]model.Ref{k.ref()})

@@ -103,6 +103,7 @@ func TestSearch(t *testing.T) {
 		src.set(trouble("ledger-9", 0))
 		b := follow(t, Options{Keep: 10, KeepRows: 5}, Feed{Adapter: fakeAdapter, Source: src})
 		b.settle(second)
+		src.change(func() { src.paged = func(int) { time.Sleep(second) } }) // so that the first snapshot is looked at
 		ctx, end := context.WithCancel(t.Context())
 		s := b.Search(ctx, parse("ledger"))
 		first := s.Snapshot()

@@ -78,10 +78,10 @@ func (s *shared) weighed(k *Key) (now *Key, more bool) {
 // marked reports whether the operator said anything of a finding about a task.
 func (s *shared) marked(ref model.Ref) bool { return s.marks != nil && len(s.marks.on(ref)) > 0 }
 
-// standingOf returns the standing of a task whose row is not known, after the one that it
-// had. More says that a finding counts that depends on other tasks: then more than words
-// is found against the task.
-func (p *part) standingOf(k *Key, more bool) standing {
+// standingByKey returns the standing of a task whose row is not known, by its key and the standing
+// that it had. more says that a finding that depends on other tasks counts, so that it is not words
+// alone that are found against the task.
+func (p *part) standingByKey(k *Key, more bool) standing {
 	was, _ := p.census.get(k.id)
 	adds := was.tally()
 	if k.is(isDoubtful) {

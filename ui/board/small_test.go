@@ -126,7 +126,7 @@ func TestStandingHoldsEveryStateAndWeight(t *testing.T) {
 			r := &model.Row{}
 			r.State = model.State(state)
 			r.Findings = []model.Finding{{Severity: model.Severity(severity)}}
-			s := standingOf(r, false)
+			s := (&shared{}).standingOf(r)
 			if s.class() != classOf(r) || s.class().state() != r.State || s.weight() != r.Weight() || s > standingMask {
 				t.Errorf("%v, %d becomes %v, %d", r.State, r.Weight(), s.class().state(), s.weight())
 			}

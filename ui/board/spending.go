@@ -69,7 +69,7 @@ func lastEnd(c *model.Case) *model.Verdict {
 	if len(c.Runs) < leastTimes && len(c.Events) < leastTimes {
 		return nil
 	}
-	last := lastEnded(c.Runs)
+	last := newestEnded(c.Runs)
 	for i := range slices.Backward(c.Events) {
 		e := &c.Events[i]
 		switch e.Kind {
@@ -96,8 +96,8 @@ func lastEnd(c *model.Case) *model.Verdict {
 	return nil
 }
 
-// lastEnded returns the newest run that ended; nil when none did.
-func lastEnded(runs []model.Run) *model.Run {
+// newestEnded returns the newest run that ended; nil when none did.
+func newestEnded(runs []model.Run) *model.Run {
 	for i := range slices.Backward(runs) {
 		if !runs[i].Open() {
 			return &runs[i]
@@ -106,12 +106,12 @@ func lastEnded(runs []model.Run) *model.Run {
 	return nil
 }
 
-// endingTest returns what tells whether an attempt that ended with these words, of a run if
-// that is known, met the obstacle; of a task without one, whether it ended as the last
-// attempt did.
+// endingTest returns a function that reports whether an attempt met the obstacle, by the words that
+// it ended with and its run, which is nil if not known. For a task without an obstacle the function
+// reports whether the attempt ended as the last one did.
 func endingTest(c *model.Case, o *model.Obstacle) func(said string, r *model.Run) bool {
 	if o == nil || strings.TrimSpace(o.Text) == "" {
-		last := lastEnded(c.Runs)
+		last := newestEnded(c.Runs)
 		if last == nil {
 			return func(string, *model.Run) bool { return false }
 		}
@@ -145,8 +145,9 @@ type meeting struct {
 // be told by a run and by an event, so only those of the kind are returned that has more.
 func meetings(c *model.Case, is func(said string, r *model.Run) bool) []meeting {
 	var runs, events []meeting
-	for i := range c.Runs[max(len(c.Runs)-maxEnds, 0):] {
-		r := &c.Runs[max(len(c.Runs)-maxEnds, 0)+i]
+	newest := c.Runs[max(len(c.Runs)-maxEnds, 0):]
+	for i := range newest {
+		r := &newest[i]
 		if !r.Open() && (is(r.Output, r) || is(r.Error, r)) {
 			runs = append(runs, meeting{r.Ended, costOf(c, r)})
 		}
@@ -323,7 +324,7 @@ type charges struct {
 
 func newCharges() charges { return charges{of: map[model.Ref][]model.Charge{}} }
 
-// set replaces those of a task, and reports whether they are other ones.
+// set replaces the charges of a task and reports whether they differ from those before.
 func (c *charges) set(ref model.Ref, of []model.Charge, now time.Time) bool {
 	recent := slices.DeleteFunc(slices.Clone(of), func(one model.Charge) bool { return isPast(one, now) })
 	if slices.Equal(c.of[ref], recent) {
@@ -336,7 +337,7 @@ func (c *charges) set(ref model.Ref, of []model.Charge, now time.Time) bool {
 	return true
 }
 
-// replace replaces those of a queue.
+// replace replaces the charges of a queue's tasks by those in fresh.
 func (c *charges) replace(queue string, fresh *charges) {
 	c.listed = nil
 	for ref := range c.of {
@@ -347,8 +348,8 @@ func (c *charges) replace(queue string, fresh *charges) {
 	maps.Copy(c.of, fresh.of)
 }
 
-// list returns all of them, and forgets within a minute those of attempts that ended too long ago.
-// The list never changes.
+// list returns all charges of the last hour. It is made anew after a change and after a minute, and
+// then forgets those that are older. The returned slice never changes.
 func (c *charges) list(now time.Time) []model.Charge {
 	if age := now.Sub(c.at); c.listed != nil && age >= 0 && age < time.Minute {
 		return c.listed

@@ -28,9 +28,8 @@ type stored struct {
 // that they take no memory beside those of the index.
 type packed struct {
 	stored
-	slots     int      // of the census
-	standings []uint64 // its slots that are used, see census.used
-	deps      []byte   // the encoded dependencies
+	standings []byte // the encoded census, not in order yet
+	deps      []byte // the encoded dependencies
 	listed    iter.Seq[*Key]
 }
 
@@ -48,7 +47,7 @@ func (p *packed) parts() iter.Seq[[]byte] {
 		for _, part := range []func() []byte{
 			func() []byte { return numbers },
 			func() []byte { return p.position },
-			func() []byte { return encodeStandings(p.slots, p.standings) },
+			func() []byte { return sortStandings(p.standings) },
 			func() []byte { p.standings = nil; return encodeHorizons(p.horizons) },
 			func() []byte { return p.deps },
 			func() []byte { return encodeWakes(p.wakes) },
@@ -90,7 +89,7 @@ func readStored(file partsFile, queue string, loops map[uint64]bool) *stored {
 	s.part.queue, s.part.deps = &queue, newDeps(queue)
 	keys := make([][]*Key, file.Len()-keyParts)
 	var bad atomic.Bool
-	oneByOne(1+len(keys), func(i int) {
+	longInParallel(1+len(keys), func(i int) {
 		ok := false
 		if i == 0 {
 			ok = s.readHead(file)
@@ -167,10 +166,12 @@ func readKeys(file partsFile, part int, queue *string, loops map[uint64]bool) (k
 	return keys, r.ended()
 }
 
-// filled returns the slots that are used, in the order of the table, but for those at its
-// beginning that belong behind its end: these come last. So they are nearly in order.
-func (c *census) filled() []uint64 {
-	all, wrapped := make([]uint64, 0, c.used), []uint64(nil)
+// encode returns the table as it is stored, but for the order: the slots that are used stand as in
+// the table, those at its beginning that belong behind its end come last. So they are nearly in order.
+func (c *census) encode() []byte {
+	w := make(writer, 0, 8*(c.used+2))
+	w.ints(int64(len(c.slots)), int64(c.used))
+	var wrapped []uint64
 	first := true // run of slots that are used
 	for i, slot := range c.slots {
 		switch {
@@ -179,28 +180,32 @@ func (c *census) filled() []uint64 {
 		case first && c.home(slot) > i:
 			wrapped = append(wrapped, slot)
 		default:
-			all = append(all, slot)
+			w = binary.LittleEndian.AppendUint64(w, slot)
 		}
 	}
-	return append(all, wrapped...)
-}
-
-// encodeStandings returns the used slots of a table of a size, which it brings into order: each
-// stands at most a few places from its own.
-func encodeStandings(slots int, used []uint64) []byte {
-	w := make(writer, 0, 8*(len(used)+2))
-	w.ints(int64(slots), int64(len(used)))
-	for i := 1; i < len(used); i++ {
-		slot, at := used[i], i
-		for ; at > 0 && used[at-1] > slot; at-- {
-			used[at] = used[at-1]
-		}
-		used[at] = slot
-	}
-	for _, slot := range used {
+	for _, slot := range wrapped {
 		w = binary.LittleEndian.AppendUint64(w, slot)
 	}
 	return w
+}
+
+// sortStandings brings the slots of an encoded table into order. Each stands at most a few places
+// from its own.
+func sortStandings(raw []byte) []byte {
+	r := reader{rest: raw}
+	_, used := r.int(), int(r.int())
+	at := func(i int) []byte { return r.rest[8*i:][:8] }
+	for i := 1; i < used; i++ {
+		slot := binary.LittleEndian.Uint64(at(i))
+		to := i
+		for ; to > 0 && binary.LittleEndian.Uint64(at(to-1)) > slot; to-- {
+			copy(at(to), at(to-1))
+		}
+		if to < i {
+			binary.LittleEndian.PutUint64(at(to), slot)
+		}
+	}
+	return raw
 }
 
 // Bounds of a table of standings that is not empty. In a smaller one all slots could become

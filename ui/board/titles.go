@@ -8,9 +8,9 @@ import (
 	"notdone/source"
 )
 
-// titles is how far a search has come that looks for its longest word in the titles, before the
-// tasks are listed with all that a row shows; also while they are listed for another reason. The
-// titles are in a file of them (see retitled.go); where there is none the source is asked.
+// titles is the state of a search for a word in the titles of a source's tasks. A search looks for
+// its longest word there before the source is listed, because that is faster. The titles are in a
+// file (see retitled.go); without the file the source is asked.
 type titles struct {
 	of    *Search // nil: no search looks at titles
 	begun bool

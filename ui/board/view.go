@@ -28,7 +28,7 @@ type Snapshot struct {
 	panes [model.NumPanes]paneView
 	spent []model.Charge // of attempts that were under way lately
 	again pasts
-	came  comers
+	came  recentAlarms
 
 	living int      // workers
 	manned bool     // of an active task a worker is known

@@ -69,7 +69,7 @@ func isObstacle(said string, o *model.Obstacle) bool {
 	if classify.NewObstacle(said, "").Key == o.Key {
 		return true
 	}
-	quote := text.Read(said).Quote
+	quote := text.Read(said).Point
 	return quote != "" && classify.NewObstacle(quote, "").Key == o.Key
 }
 
