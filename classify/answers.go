@@ -59,9 +59,8 @@ func (s signal) contradict(in *Input, message, shown string, evidence ...model.E
 	return []Observation{seen}
 }
 
-// contradictByWords returns the answer of a rule that reads a message against done. A
-// message by itself is a warning: where the structure agrees, that has a finding
-// of its own. A completion that the agent declared in a field outweighs its prose.
+// contradictByWords returns the answer of a rule that reads a message against done. The finding
+// is a warning only: structure that agrees with the message has a finding of its own.
 func contradictByWords(in *Input, r *text.Reading, what, headline string) []Observation {
 	said, where := in.Message()
 	message := "marked done, but its last message " + what
@@ -82,8 +81,8 @@ func runEvidence(r *model.Run, said string) model.Evidence {
 	return quote(cmp.Or(r.Where, "run "+r.ID), said)
 }
 
-// wordsEvidence returns the place of a run, and the words that it ended with. Own: notdone
-// describes its end so, and nobody said it.
+// wordsEvidence returns the place of a run, and the words that it ended with. own says that the
+// words are notdone's.
 func wordsEvidence(r *model.Run, said string, own bool) model.Evidence {
 	e := runEvidence(r, said)
 	e.Own = own

@@ -6,32 +6,32 @@ import (
 	"notdone/model"
 )
 
-// besideWork reports whether what a message says against done is about what could
-// come after the work, or is the finding that was asked for, while the log shows
-// the work. It is then no alarm on words alone.
+// besideWork reports whether what a message says against done concerns only what could come
+// after the work, or is itself the answer that was asked for, while the log shows the work.
+// Such words alone are then no reason to suspect the task.
 func besideWork(in *Input, r *text.Reading) bool {
 	w := finishedLog(in)
 	if w == nil || r.Label == text.LabelDone || r.Label == text.LabelRefused || r.Promise || r.Kind == model.KindMissingInput {
 		return false
 	}
-	switch said := plainWords(r.Quote); {
+	switch said := plainWords(r.Point); {
 	case !r.Asks && needsInput(r.Kind):
 		return false
 	case r.Asks && (asksHow().MatchString(said) || !optional().MatchString(said)):
 		return false
 	case wordsAsked(in, w):
-		return (r.Asks || !r.Own) && answers(in, r)
-	case !unhurt(w):
+		return (r.Asks || !r.Own) && hasAnswer(in, r)
+	case !changedWithoutFailure(w):
 		return false
 	case r.Asks:
 		return !ownWork().MatchString(said)
 	default:
-		return w.Settled && (!r.Own && r.Start >= leastAnswer || r.Score < sureWords)
+		return w.Settled && (!r.Own && r.PointAt >= minAnswer || r.Score < sureWords)
 	}
 }
 
-// finishedLog returns what the log of the task shows: its own, or the one attached to it
-// once that has ended well; nil when there is none.
+// finishedLog returns the work that the task's own log shows, or that an attached log shows if
+// the log ended in a completion; nil if there is none.
 func finishedLog(in *Input) *model.Work {
 	w, own := workInLog(in)
 	if e := currentEnding(in); own || e != nil && !e.Open && e.Outcome == model.OutcomeCompleted {
@@ -40,36 +40,36 @@ func finishedLog(in *Input) *model.Work {
 	return nil
 }
 
-// sureWords is the score from which a message against done stands although its log shows
-// that the work was finished: tested, committed or pushed.
+// sureWords is the score from which a message against done counts although the log shows that
+// the work was tested, committed or pushed.
 const sureWords = 0.75
 
-// wordsAsked reports whether words were asked for and nothing else: an answer, a
-// review, a plan. The run looked at something, or it was a plain question.
+// wordsAsked reports whether nothing but words was asked for, such as an answer, a review or a
+// plan, and the run edited no file.
 func wordsAsked(in *Input, w *model.Work) bool {
 	asked := requestText(in)
 	return w.Edits == 0 && (questions().MatchString(asked) || reviewer().MatchString(asked)) && !andChange().MatchString(asked)
 }
 
-// leastAnswer is how many bytes an answer has at least beside the sentence that reads
-// as something against it, and a report before it.
-const leastAnswer = 100
+// minAnswer is the number of bytes that a message needs besides the sentence against done, or
+// before it, to count as an answer or a report.
+const minAnswer = 100
 
-// answers reports whether the message says more than what reads as something against
-// done, or opens otherwise.
-func answers(in *Input, r *text.Reading) bool {
+// hasAnswer reports whether the message holds an answer besides the sentence against done.
+func hasAnswer(in *Input, r *text.Reading) bool {
 	said, _ := in.Message()
-	return len(said)-len(r.Quote) >= leastAnswer
+	return len(said)-len(r.Point) >= minAnswer
 }
 
-// unhurt reports whether the run changed something and nothing of it failed in the end.
-func unhurt(w *model.Work) bool {
+// changedWithoutFailure reports whether the run changed something and no edit, test, last command
+// or needed call of it failed.
+func changedWithoutFailure(w *model.Work) bool {
 	changed := w.Edits > 0 || w.Written > 0 || w.Mutations > 0
-	return changed && w.LostEdits == 0 && !w.Test.Failed && (!w.CommandLast || !w.Command.Failed) && cycle.Blank(w.Pending.Quote) && !lacks(w)
+	return changed && w.LostEdits == 0 && !w.Test.Failed && (!w.CommandLast || !w.Command.Failed) && cycle.Blank(w.Pending.Quote) && !lacksCall(w)
 }
 
-// lacks reports whether a call was denied that was more than a look or a check.
-func lacks(w *model.Work) bool {
+// lacksCall reports whether a call was denied that would have changed something.
+func lacksCall(w *model.Work) bool {
 	for i := range w.Denied {
 		if d := &w.Denied[i]; !d.ReadOnly && !d.Proves {
 			return true
@@ -85,14 +85,14 @@ func needsInput(k model.ObstacleKind) bool {
 }
 
 var (
-	// optional is a question of what could be done next.
+	// optional matches an offer of what could be done next.
 	optional = patterns.Pattern("optional")
-	// asksHow is a question of how to do what was asked for.
+	// asksHow matches a question about how to do what was asked for.
 	asksHow = patterns.Pattern("asks-how")
-	// ownWork is a question of whether to go on with what was asked for.
+	// ownWork matches a question whether to go on with what was asked for.
 	ownWork = patterns.Pattern("own-work")
-	// reviewer opens a request that gives the agent a part in which it only looks.
+	// reviewer matches the beginning of a request that makes the agent a reviewer.
 	reviewer = patterns.Pattern("reviewer")
-	// andChange is a change that is asked for beside words.
+	// andChange matches a request for a change after one for words.
 	andChange = patterns.Pattern("and-change")
 )

@@ -1,6 +1,8 @@
 package classify
 
 import (
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -73,6 +75,58 @@ func TestWordsBesideFinishedWork(t *testing.T) {
 		in.Config = &judge.config
 		if v := fuse(judge.runRules(in).opinions); v.State != tt.state {
 			t.Errorf("score %.1f, %+v: %v, want %v", tt.score, tt.w, v.State, tt.state)
+		}
+	}
+}
+
+// TestChangedWithoutFailure holds that each kind of failure in a log takes it out of those that
+// show finished work.
+func TestChangedWithoutFailure(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		change func(w *model.Work)
+		want   bool
+	}{
+		"an edit":                {func(*model.Work) {}, true},
+		"a command that changed": {func(w *model.Work) { *w = model.Work{Mutations: 1} }, true},
+		"nothing was changed":    {func(w *model.Work) { *w = model.Work{Commands: 3} }, false},
+		"an edit failed":         {func(w *model.Work) { w.LostEdits = 1 }, false},
+		"the tests failed":       {func(w *model.Work) { w.Test.Failed = true }, false},
+		"the last command did":   {func(w *model.Work) { w.Command.Failed, w.CommandLast = true, true }, false},
+		"an earlier command did": {func(w *model.Work) { w.Command.Failed, w.CommandLast = true, false }, true},
+		"a call has no result":   {func(w *model.Work) { w.Pending.Quote = "Bash make" }, false},
+		"a change was denied":    {func(w *model.Work) { w.Denied = []model.Denial{{Tool: "Bash", What: "git push"}} }, false},
+		"a look was denied":      {func(w *model.Work) { w.Denied = []model.Denial{{Tool: "Read", ReadOnly: true}} }, true},
+		"a check was denied":     {func(w *model.Work) { w.Denied = []model.Denial{{Tool: "Bash", What: "make check", Proves: true}} }, true},
+	} {
+		w := change(edited, tt.change)
+		if got := changedWithoutFailure(&w); got != tt.want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}
+
+// TestHasAnswer holds how much a message says besides the sentence against done to be an answer.
+func TestHasAnswer(t *testing.T) {
+	t.Parallel()
+	const against = "Not ready to merge."
+	for length, want := range map[int]bool{minAnswer - 1: false, minAnswer: true} {
+		in := &Input{Case: &model.Case{Result: strings.Repeat("x", length) + against}}
+		if got := hasAnswer(in, &text.Reading{Quote: against, Point: against}); got != want {
+			t.Errorf("%d bytes besides it: %v", length, got)
+		}
+	}
+}
+
+// TestNeedsInput holds what only somebody else can give.
+func TestNeedsInput(t *testing.T) {
+	t.Parallel()
+	want := []model.ObstacleKind{
+		model.KindPermission, model.KindAccess, model.KindCredentials, model.KindRateLimit, model.KindBudget, model.KindPolicy,
+	}
+	for k := range model.KindPolicy + 1 {
+		if got := needsInput(k); got != slices.Contains(want, k) {
+			t.Errorf("%v: %v", k, got)
 		}
 	}
 }

@@ -8,31 +8,31 @@ import (
 	"notdone/classify/wordlist"
 )
 
-// claims is what a message says, in plain words, of which the methods tell what it claims
-// that takes more than words to do. Rules ask only for what they need: each method
-// searches the whole message.
+// claims is the message of a task in plainWords. Its methods report what the message says
+// was done. Each of them searches the whole message, so rules call only those that they need.
 type claims string
 
 func claimsOf(in *Input) claims { return claims(finalWords(in)) }
 
-// tests reports a claim that tests passed.
-func (c claims) tests() bool { return claimsTests(string(c)) >= 0 }
+// tests reports whether the message says that tests passed.
+func (c claims) tests() bool { return findTestClaim(string(c)) >= 0 }
 
-// acts reports a claim of something that reached beyond a text.
+// acts reports whether the message says that something outside of it was done, such as a push.
 func (c claims) acts() bool { return acted().MatchString(string(c)) }
 
-// change reports a claim that something was changed.
+// change reports whether the message says that something was changed.
 func (c claims) change() bool { return changed().MatchString(string(c)) }
 
-// needless reports whether it says too that nothing had to change, or what others did.
+// needless reports whether the message says that nothing had to change, or tells what others
+// changed.
 func (c claims) needless() bool { return unchanged().MatchString(string(c)) }
 
-// maxClaims bounds how many sentences about tests are looked at.
+// maxClaims bounds the number of possible claims that are checked in a message.
 const maxClaims = 16
 
-// claimsTests returns where a text, in plain words, claims that tests pass; -1 when
-// it does not. What is quoted or denied in the same sentence is no claim.
-func claimsTests(said string) int {
+// findTestClaim returns the offset at which a text in plainWords says that tests passed; -1 if
+// it does not. A statement in quotation marks, or that its sentence denies, is no claim.
+func findTestClaim(said string) int {
 	for _, at := range testsPass().FindAllStringIndex(said, maxClaims) {
 		from, to := sentence(said, at[0])
 		if !testsNot().MatchString(said[from:to]) && !quoted(said[from:to], at[0]-from) {
@@ -42,7 +42,7 @@ func claimsTests(said string) int {
 	return -1
 }
 
-// quoted reports whether a position of a sentence is between quotation marks.
+// quoted reports whether an offset in a sentence is between quotation marks.
 func quoted(sentence string, at int) bool {
 	for _, marks := range []string{"\"\"", "``", "“”", "„“", "«»"} {
 		_, size := utf8.DecodeRuneInString(marks)
@@ -61,32 +61,33 @@ func quoted(sentence string, at int) bool {
 //go:embed patterns.txt
 var patternFile string
 
-// What agents say they did, and what they were asked for, in lower case.
+// Patterns of what agents say they did and of what they were asked for. They match
+// plainWords, unless their comment says otherwise.
 var (
 	patterns = wordlist.Rows(patternFile)
 
-	// changed is the claim that something was changed.
+	// changed matches a statement that something was changed.
 	changed = patterns.Pattern("changed")
-	// acted is the claim of something that words cannot be.
+	// acted matches a statement that something was pushed, deployed, installed or the like.
 	acted = patterns.Pattern("acted")
-	// unchanged are words by which an agent says that it changed nothing, or
-	// speaks of what others did.
+	// unchanged matches a statement that nothing was changed, or about what others did.
 	unchanged = patterns.Pattern("unchanged")
-	// wanted is a request to change something that lies in files.
+	// wanted matches a request to change something in files.
 	wanted = patterns.Pattern("wanted")
-	// questions is a request that words alone can answer.
+	// questions matches a request that an answer alone can fulfil.
 	questions = patterns.Pattern("questions")
-	// testsPass is the claim that tests were run and pass.
+	// testsPass matches a statement that tests were run and pass.
 	testsPass = patterns.Pattern("tests-pass")
-	// testsNot are words that take such a claim back, or attribute it.
+	// testsNot matches words that deny such a statement in its sentence, or attribute it.
 	testsNot = patterns.Pattern("tests-not")
-	// trouble is what an agent says that knows of a failure.
+	// trouble matches a statement that something failed.
 	trouble = patterns.Pattern("trouble")
 
-	// changedFile is the claim that a file was changed, with its name.
+	// changedFile matches a statement that a file was changed, with the file's name.
 	changedFile = patterns.Pattern("changed-file")
-	// wrote is the claim that a file was written, with its name.
+	// wrote matches, in a message as it is, a statement that a file was written; submatch 1
+	// is the file's name.
 	wrote = patterns.Pattern("wrote")
-	// askedFor is a request for a file, with its name.
+	// askedFor matches, in a request as it is, an order for a file; submatch 1 is its name.
 	askedFor = patterns.Pattern("asked-for")
 )

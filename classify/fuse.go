@@ -13,18 +13,18 @@ import (
 const (
 	minConfidence = 0.5
 	maxConfidence = 0.99
-	maxDone       = 0.95 // what is missing is seen more surely than that nothing is
+	maxDone       = 0.95 // that nothing is missing can be seen less surely than that something is
 )
 
-// Weights of structure, in log-odds, from which it changes a grade or a verdict,
-// less what rounding may take.
+// The smallest weights of structure, in log-odds, that change a grade or a verdict. Rounding
+// errors are allowed for.
 var (
 	minCorroborating = math.Log(2) - 1e-9  // it corroborates a message of the same side
 	minOverruling    = math.Log(10) - 1e-9 // it outweighs a message and a record of the other side
 )
 
-// maxClaim bounds the weight of a claim to be done against structure: one finished
-// task in twenty is not done, and its message reads like any other.
+// maxClaim bounds the weight of a claim to be done against structure: of twenty tasks that are
+// reported as done one is not, and its message reads like the others.
 var maxClaim = logOdds(0.95)
 
 // fused is the verdict of all opinions together.
@@ -42,7 +42,7 @@ type fused struct {
 // and supporting structure are weighed together. Either way the probability is a
 // sum of log-odds, so an opinion for a side never makes the other side likelier.
 func fuse(opinions []Opinion) fused {
-	sides := [...]scale{sideDone: {}, sideNotDone: {}, sideNone: {}}
+	var sides [numSides]sideWeight
 	for i := range opinions {
 		o := &opinions[i]
 		if !(o.Confidence >= minConfidence) { // NaN too
@@ -76,7 +76,7 @@ func fuse(opinions []Opinion) fused {
 // decideByRank returns the verdict of an opinion that outranks messages. Outranked evidence
 // cancels at most half the weight. A claim to be done cancels nothing, because a
 // false report reads like a true one.
-func decideByRank(won *Opinion, done, not *scale) fused {
+func decideByRank(won *Opinion, done, not *sideWeight) fused {
 	f := fused{Verdict: model.Verdict{State: won.State, Grade: won.Grade}}
 	if sideOf(won.State) == sideNotDone {
 		w := not.structure() + max(not.words, not.record)
@@ -99,24 +99,24 @@ func decideByRank(won *Opinion, done, not *scale) fused {
 // no message speaks for the other side. Structure for done makes a message against
 // done less sure but does not overrule it; structure against done overrules a
 // message for done, and the record, where it weighs enough to stand alone.
-func weighMessages(opinions []Opinion, done, not *scale) fused {
-	accused := not.spoke || not.recorded && !done.spoke
-	charge, defence := not.words, done.words
+func weighMessages(opinions []Opinion, done, not *sideWeight) fused {
+	against, claim := not.words, done.words
 	if !done.spoke {
-		charge = max(charge, not.record)
+		against = max(against, not.record)
 	}
 	if !not.spoke {
-		defence = max(defence, done.record)
+		claim = max(claim, done.record)
 	}
-	accused = accused && charge >= defence
+	// Of words and records alone the task is not done.
+	suspected := (not.spoke || not.recorded && !done.spoke) && against >= claim
 	structure := not.structure() - done.structure()
 	if structure > 0 {
-		defence = min(defence, maxClaim)
+		claim = min(claim, maxClaim)
 	}
-	odds := charge - defence + structure
+	odds := against - claim + structure
 	want := sideNotDone
 	switch {
-	case accused:
+	case suspected:
 		odds = max(odds, 0)
 	case odds <= 0 || structure < minOverruling:
 		want, odds = sideDone, min(odds, 0)
@@ -128,9 +128,9 @@ func weighMessages(opinions []Opinion, done, not *scale) fused {
 		f.Grade = min(corroborate(f.Grade, done.grade), model.GradeStrong)
 	case want == sideDone:
 		f.Grade = min(f.Grade, model.GradeStrong)
-	case accused && structure >= minCorroborating:
+	case suspected && structure >= minCorroborating:
 		f.Grade = corroborate(f.Grade, not.grade)
-	case !accused:
+	case !suspected:
 		f.Grade = min(max(not.grade, model.GradeTextOnly), model.GradeStrong)
 	}
 	f.setProbability(odds)
@@ -176,8 +176,10 @@ const (
 	sideNone = iota
 	sideDone
 	sideNotDone
+	numSides
 )
 
+// sideOf returns the side that a state is on.
 func sideOf(s model.State) int {
 	switch s {
 	case model.StateDone:
@@ -197,11 +199,11 @@ func badness(s model.State) int {
 	return 0
 }
 
-// scale sums up the opinions for one side, in log-odds.
-type scale struct {
-	words  float64 // the heaviest message
-	record float64 // the heaviest recorded status
-	about  [numTopics]float64
+// sideWeight is the weight of the opinions on one side, in log-odds.
+type sideWeight struct {
+	words  float64            // the heaviest message
+	record float64            // the heaviest recorded status
+	about  [numTopics]float64 // the structure, by topic
 	// spoke, recorded and supported report whether a message, a record and structure
 	// are on this side at all: each may weigh nothing.
 	spoke, recorded, supported bool
@@ -211,7 +213,7 @@ type scale struct {
 // add adds an opinion. Of messages only the heaviest counts, because they repeat
 // each other, as a result and the end of a log do; likewise of signals about one
 // topic.
-func (s *scale) add(o *Opinion) {
+func (s *sideWeight) add(o *Opinion) {
 	w := logOdds(o.Confidence)
 	switch o.Rank {
 	case RankNone:
@@ -230,7 +232,7 @@ func (s *scale) add(o *Opinion) {
 }
 
 // structure returns the weight of everything but messages and the record.
-func (s *scale) structure() (sum float64) {
+func (s *sideWeight) structure() (sum float64) {
 	for _, w := range s.about {
 		sum += w
 	}

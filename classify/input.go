@@ -38,8 +38,8 @@ func findMessage(in *Input) message {
 	return message{"", in.ResultWhere}
 }
 
-// Reading returns what the task's message says, to whoever reads it: rules that compare
-// it with structure use this. It is read once, when first asked.
+// Reading returns the reading of the task's message without the operator's corrections. Rules
+// that compare the message with structure use it. The message is read at the first call.
 func (in *Input) Reading() *text.Reading {
 	if in.reading == nil {
 		said, _ := in.Message()
@@ -49,8 +49,8 @@ func (in *Input) Reading() *text.Reading {
 	return in.reading
 }
 
-// Words returns what the task's message says as the operator's own examples correct it:
-// rules that judge by words alone use this.
+// Words returns the reading of the task's message with the operator's corrections. Rules that
+// judge by words alone use it.
 func (in *Input) Words() *text.Reading {
 	if in.words == nil {
 		in.words = in.Reading()
@@ -64,7 +64,7 @@ func (in *Input) Words() *text.Reading {
 
 func (in *Input) isCorrected() bool { return in.Config != nil && in.Config.Corrected != nil }
 
-// readWords reads a message of the task with the correction.
+// readWords reads a text of the task with the operator's corrections, if there are any.
 func (in *Input) readWords(said string) text.Reading {
 	if in.isCorrected() {
 		return in.Config.Corrected.ReadFor(said, requestOf(in))
@@ -90,7 +90,8 @@ func WordRules() []string { return []string{RuleObstacle, RulePromise, RuleRepor
 func LastWords(c *model.Case, recorded model.State) (said, asked string) {
 	in := &Input{Case: c, Recorded: recorded}
 	said, _ = in.Message()
-	return said, promptOf(in)
+	asked, _ = readPrompt(in)
+	return said, asked
 }
 
 // isOnlyLog reports whether the task is a log that belongs to no queue.
@@ -117,8 +118,7 @@ func countsAsDone(in *Input) bool {
 	return r != nil && !r.Open() && r.Outcome == model.OutcomeCompleted
 }
 
-// readMessage returns the reading of the task's message by its words alone; nil without
-// a message.
+// readMessage returns in.Words; nil if there is no message.
 func readMessage(in *Input) *text.Reading {
 	if said, _ := in.Message(); cycle.Blank(said) {
 		return nil

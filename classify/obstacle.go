@@ -6,6 +6,7 @@ import (
 
 	"notdone/classify/cycle"
 	"notdone/classify/text"
+	"notdone/classify/wordlist"
 	"notdone/model"
 )
 
@@ -80,37 +81,71 @@ func stateObstacle(said, sentence, where string) *model.Obstacle {
 	return &o
 }
 
-// quotedObstacle returns the obstacle of the decisive sentence of a message; nil when there
-// is none. Where that sentence does not say what is in the way, as "I could not do it", one
-// near it may.
+// quotedObstacle returns the obstacle that the decisive sentence of a message states; nil if
+// there is none. If that sentence does not name what is in the way, as "I could not do it", the
+// most telling sentence within longReason bytes of it is taken instead.
 func quotedObstacle(r *text.Reading, message, where string) *model.Obstacle {
 	if r.Quote == "" {
 		return nil
 	}
-	o := stateObstacle(strings.TrimSpace(r.Quote), r.Quote, where)
-	if described.of(r.Quote).Object {
+	o := stateObstacle(strings.TrimSpace(r.Quote), r.Point, where)
+	wide := len(r.Quote) > len(r.Point)
+	if described.of(r.Point).Object && (!wide || cycle.Names(o.Key)) {
 		return o
 	}
-	near := cycle.Decisive(message[max(r.Start-longReason, 0):min(r.End+longReason, len(message))])
+	if wide {
+		whole := decisive.of(onOneLine(r.Quote))
+		if said := described.of(whole); said.Object && said.Sure {
+			all := stateObstacle(o.Text, whole, where)
+			if strings.HasSuffix(r.Point, "?") {
+				all.Name = o.Name // the rest is what it can be answered with
+			}
+			return all
+		}
+	}
+	near := cycle.Decisive(message[max(r.PointAt-longReason, 0):min(r.PointAt+len(r.Point)+longReason, len(message))])
 	if said := described.of(near); said.Object && said.Sure {
-		return stateObstacle(strings.TrimSpace(near), near, where)
+		shown := strings.TrimSpace(near)
+		if strings.Contains(r.Quote, shown) {
+			shown = o.Text
+		}
+		return stateObstacle(shown, near, where)
 	}
 	return o
 }
 
-// spokenObstacle makes an obstacle of the decisive sentence of the task's message; nil
-// when there is none, or nobody asks.
+// listMark is what an item of a list begins with.
+var listMark = wordlist.Pattern(`^\s*(?:[-*+•]|\d{1,2}[.)])\s+`)
+
+// onOneLine writes the lines of a quotation behind each other, the items of a list parted by ";".
+func onOneLine(quote string) string {
+	var b strings.Builder
+	last := ""
+	for line := range strings.Lines(quote) {
+		item := listMark().MatchString(line)
+		if line = strings.TrimSpace(listMark().ReplaceAllString(line, "")); line == "" {
+			continue
+		}
+		if item && last != "" && !strings.HasSuffix(last, ":") {
+			b.WriteString(";")
+		}
+		if last != "" {
+			b.WriteString(" ")
+		}
+		b.WriteString(line)
+		last = line
+	}
+	return b.String()
+}
+
+// spokenObstacle returns the obstacle that the task's message states; nil if it states none, or
+// the caller wants the verdict only.
 func spokenObstacle(in *Input) *model.Obstacle {
 	if in.verdictOnly {
 		return nil
 	}
 	said, where := in.Message()
 	return quotedObstacle(in.Reading(), said, where)
-}
-
-// blockHeadline returns in a few words why a task is blocked.
-func blockHeadline(o *model.Obstacle) string {
-	return o.Name
 }
 
 // isDenial reports whether an obstacle of the kind means that something was denied.

@@ -7,8 +7,8 @@ import (
 	"notdone/model"
 )
 
-// Tally counts how the finished tasks of a queue turned out. It is the prior of the
-// suspicions in the queue that rest on nothing but words. The zero Tally says nothing.
+// Tally counts how the finished tasks of a queue turned out. Suspicions in the queue that rest
+// on words alone are judged with this rate as their prior. The zero Tally changes no verdict.
 type Tally struct {
 	// Finished is how many tasks count as done, of those of which anything is known
 	// besides that.
@@ -37,19 +37,19 @@ func (t *Tally) Add(other Tally, times int) {
 }
 
 const (
-	// usualRate is how many of the finished tasks of an unknown queue are taken to be
-	// not done, as usualTasks tasks would show it. Far more of the messages that the
-	// scores of words are calibrated on are not done.
+	// Every queue starts with the tally of usualTasks tasks of which usualRate are not done.
+	// The rate is far higher among the messages on which the scores of words are calibrated.
 	usualRate, usualTasks = 0.1, 100
-	// fewDone is how many tasks a queue must have finished before its tally says anything.
-	fewDone = 100
+	// minDone is the number of done tasks that a queue needs before its tally changes verdicts.
+	minDone = 100
 )
 
-// shifts is by how much a queue's rate makes words less likely, in log-odds, from the
-// lowest rate on. The steps are few, so that a task more or less rarely matters.
+// shifts maps a queue's rate of tasks that are not done to the log-odds that are taken off
+// words. It has few steps, so that one task more rarely changes the verdict of others.
 var shifts = [...]struct{ below, shift float64 }{{0.05, maxShift}, {0.07, minShift}}
 
-// Bounds of a shift that is not 0: a suspicion of more than 0.67 stands in every queue.
+// Bounds of a shift that is not 0. With a maximum of 0.7 a suspicion of more than 0.67 stands in
+// every queue.
 const (
 	maxShift = 0.7
 	minShift = maxShift / 2
@@ -58,7 +58,7 @@ const (
 // Shift returns by how much doubtful words weigh less in the queue, in log-odds from 0 to
 // 0.7. It grows with the tasks that were done and never with one that was not.
 func (t Tally) Shift() float64 {
-	if t.Finished-t.NotDone < fewDone {
+	if t.Finished-t.NotDone < minDone {
 		return 0
 	}
 	rate := (float64(t.NotDone) + usualRate*usualTasks) / float64(t.Finished+usualTasks)
@@ -76,11 +76,11 @@ func Doubtful(v *model.Verdict) bool {
 	return v.State == model.StateFalseDone && v.Grade == model.GradeTextOnly && logOdds(v.Confidence) < maxShift && wordsAlone(v)
 }
 
-// Faint reports whether a doubtful verdict is one that every Shift but 0 overrules; the others
-// need the greatest.
+// Faint reports whether a doubtful verdict is overruled by every Shift but 0. Other doubtful
+// verdicts are overruled by the largest Shift only.
 func Faint(v *model.Verdict) bool { return logOdds(v.Confidence) < minShift }
 
-// Bare reports whether nothing counts that is found about a task but what it said.
+// Bare reports whether no finding counts but those about what the task said.
 func Bare(v *model.Verdict) bool {
 	return !slices.ContainsFunc(v.Findings, func(f model.Finding) bool { return f.Counts() && !isWords(&f) })
 }
@@ -109,7 +109,7 @@ func isWords(f *model.Finding) bool {
 	return f.Origin == model.OriginNotdone && (f.Rule == RuleObstacle || f.Rule == RulePromise)
 }
 
-// Overruled reports whether a verdict is what Judge of a Tally made of a suspicion.
+// Overruled reports whether a verdict is a suspicion that Tally.Judge turned into done.
 func Overruled(v *model.Verdict) bool {
 	return v.State == model.StateDone && slices.ContainsFunc(v.Findings, func(f model.Finding) bool {
 		return isWords(&f) && f.Discounted && f.Dismissed == ""

@@ -62,9 +62,18 @@ func TestTallyLeavesVerdictsAlone(t *testing.T) {
 			t.Errorf("%+v overrules a suspicion", few)
 		}
 	}
-	v := suspicion(0.51)
-	if got, differs := clean.Judge(&v); !differs || got.Confidence < 0.5 {
-		t.Errorf("a clean queue makes %+v of a doubtful suspicion", got)
+	for name, v := range map[string]model.Verdict{
+		"doubtful": suspicion(0.51),
+		"an info besides": other(func(v *model.Verdict) {
+			v.Findings = append(v.Findings, model.Finding{Rule: "short-run", Severity: model.SeverityInfo})
+		}),
+		"a dismissed warning besides": other(func(v *model.Verdict) {
+			v.Findings = append(v.Findings, model.Finding{Rule: "phantom-refs", Severity: model.SeverityWarning, Discounted: true})
+		}),
+	} {
+		if got, differs := clean.Judge(&v); !differs || got.Confidence < 0.5 {
+			t.Errorf("%s: a clean queue makes %+v of it", name, got)
+		}
 	}
 }
 

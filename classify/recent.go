@@ -9,8 +9,8 @@ import (
 	"notdone/model"
 )
 
-// What is found in the sentences and short texts that came last: the same obstacles are met
-// again and again, and to describe one takes longer than to read a message.
+// Caches of what the newest sentences and short texts say. The same obstacles are met again and
+// again, and describing one takes longer than reading a message.
 var (
 	described = recent[cycle.Description]{find: describe}
 	decisive  = recent[string]{find: cycle.Decisive}
@@ -21,8 +21,8 @@ func describe(sentence string) cycle.Description {
 	return cycle.Describe(sentence, func(bare string) model.ObstacleKind { return text.Read(bare).Kind })
 }
 
-// recent remembers what a function finds in the texts that came last: in up to twice as many
-// as recentKept. Any goroutine may use it.
+// recent caches the results of find for the newest texts, for recentKept to 2*recentKept of
+// them. It is safe for concurrent use.
 type recent[T any] struct {
 	find func(text string) T // depends on the text alone
 
@@ -32,10 +32,10 @@ type recent[T any] struct {
 
 const (
 	recentKept  = 2000
-	recentBytes = 2 * longReason // of a text, which is held in memory
+	recentBytes = 2 * longReason // the longest text that is cached
 )
 
-// of returns what is found in a text.
+// of returns find(text).
 func (r *recent[T]) of(text string) T {
 	if len(text) > recentBytes {
 		return r.find(text)
@@ -49,7 +49,7 @@ func (r *recent[T]) of(text string) T {
 	if known {
 		return found
 	}
-	text = strings.Clone(text) // it is a part of a long text
+	text = strings.Clone(text) // so that the cache does not hold a long text of which this is a part
 	found = r.find(text)
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -2,20 +2,15 @@ package classify
 
 import "notdone/classify/text"
 
-// requestOf classifies what the task asks for.
-func requestOf(in *Input) text.Request { return text.ReadRequest(promptOf(in)) }
-
-// promptOf returns the text of the request: the newest prompt of a log with several runs, else
-// the title if it can be read as a request, else the body. It is "" for a log without a
-// prompt, whose title is the name of its file.
-func promptOf(in *Input) string {
-	prompt, _ := readPrompt(in)
-	return prompt
+// requestOf returns the kind of request that the task is.
+func requestOf(in *Input) text.Request {
+	_, asked := readPrompt(in)
+	return asked
 }
 
-// readPrompt returns the task's title where it asks for something, or else its body, and what
-// that asks for. A log without a prompt is named after its file, which asks for nothing; of a
-// log of several runs the newest prompt counts.
+// readPrompt returns the text of the request and its kind: the newest prompt of a log with
+// several turns, else the title if it can be read as a request, else the body. The text is empty
+// for a log without a prompt, whose title is the name of its file.
 func readPrompt(in *Input) (prompt string, asked text.Request) {
 	w := in.Facts.Work
 	switch {

@@ -11,7 +11,7 @@ import (
 
 // The rules in this file judge a task that counts as done by the record of its runs.
 
-// checkNoOutput sees a task that left nothing: no result and no output of its last
+// checkNoOutput finds a task that left nothing: no result and no output of its last
 // run. Tool calls that are known to have been made are work, though; then it is only
 // noted.
 func checkNoOutput(in *Input) []Observation {
@@ -39,7 +39,7 @@ func checkNoOutput(in *Input) []Observation {
 	return signalNoOutput.answer(in, "marked done, but there is no result and no last message", evidence...)
 }
 
-// checkNoRun sees a task that is recorded done although nothing ever worked on
+// checkNoRun finds a task that is recorded done although nothing ever worked on
 // it, or although its history, kept from the beginning, holds no completion.
 func checkNoRun(in *Input) []Observation {
 	finished := newestEvent(in, model.EventFinished)
@@ -64,7 +64,7 @@ func checkNoRun(in *Input) []Observation {
 	return signalNeverRun.answer(in, "recorded done, but nothing ever worked on it", evidence...)
 }
 
-// checkOpenRun sees a task that is recorded done while a run of it is still
+// checkOpenRun finds a task that is recorded done while a run of it is still
 // open, as when its status was overwritten past its queue.
 func checkOpenRun(in *Input) []Observation {
 	open := newestOpenRun(in)
@@ -79,7 +79,7 @@ func checkOpenRun(in *Input) []Observation {
 	return []Observation{seen}
 }
 
-// checkFailedRun sees a task whose newest run did not complete, or exited with a code
+// checkFailedRun finds a task whose newest run did not complete, or exited with a code
 // that says so.
 func checkFailedRun(in *Input) []Observation {
 	r := newestEndedRun(in)
@@ -105,7 +105,7 @@ func checkFailedRun(in *Input) []Observation {
 	return []Observation{seen}
 }
 
-// checkRunError sees a task whose newest run is not recorded to have failed, but to
+// checkRunError finds a task whose newest run is not recorded to have failed, but to
 // have met an error.
 func checkRunError(in *Input) []Observation {
 	r := newestEndedRun(in)
@@ -128,7 +128,7 @@ func checkWorkSeen(in *Input) []Observation {
 	return opinion(signalCompleted.opinion())
 }
 
-// checkZeroActivity sees a completed run of which it is known that it called no
+// checkZeroActivity finds a completed run of which it is known that it called no
 // tool. Some work needs none, so this adds to other observations, and weighs
 // more where an action was asked for.
 func checkZeroActivity(in *Input) []Observation {
@@ -149,7 +149,7 @@ func checkZeroActivity(in *Input) []Observation {
 	return s.answer(in, what, runEvidence(r, ""))
 }
 
-// checkNothingHappened sees a run whose complete log is empty: the agent neither said
+// checkNothingHappened finds a run whose complete log is empty: the agent neither said
 // nor did anything, so it never really started.
 func checkNothingHappened(in *Input) []Observation {
 	w, own := workInLog(in)
@@ -179,7 +179,7 @@ func checkNothingHappened(in *Input) []Observation {
 	return []Observation{seen}
 }
 
-// checkClaimWithoutWork sees a task whose message claims tests that passed or changes
+// checkClaimWithoutWork finds a task whose message claims tests that passed or changes
 // that were made, and of which no run called a tool.
 func checkClaimWithoutWork(in *Input) []Observation {
 	r := newestEndedRun(in)
@@ -202,7 +202,7 @@ func checkClaimWithoutWork(in *Input) []Observation {
 	return s.answer(in, "its last message claims "+what+", but no run of it called a tool", runEvidence(r, ""))
 }
 
-// checkNoFiles sees a task of whose run it is known that it changed no file. That is
+// checkNoFiles finds a task of whose run it is known that it changed no file. That is
 // worth showing where a change was asked for or is claimed; else it only agrees with
 // words that say the same.
 func checkNoFiles(in *Input) []Observation {
@@ -223,7 +223,7 @@ func checkNoFiles(in *Input) []Observation {
 	return opinion(signalNoFiles.opinion())
 }
 
-// checkShortRun sees a task whose run, in which no tool is known to have been called,
+// checkShortRun finds a task whose run, in which no tool is known to have been called,
 // was over too soon for the change that was asked for or the work that its message
 // claims. A run that took no time at all was written down afterwards: that tells nothing.
 func checkShortRun(in *Input) []Observation {
@@ -243,7 +243,7 @@ func checkShortRun(in *Input) []Observation {
 	return signalShortRun.answer(in, message, runEvidence(r, ""))
 }
 
-// checkDenials sees a run that was denied permissions, where nothing but their
+// checkDenials finds a run that was denied permissions, where nothing but their
 // number is known: not whether it found another way.
 func checkDenials(in *Input) []Observation {
 	r := newestEndedRun(in)
@@ -253,7 +253,7 @@ func checkDenials(in *Input) []Observation {
 	return signalDenied.answer(in, "its run was denied a permission"+Times(*in.denials), runEvidence(r, ""))
 }
 
-// checkPhantomRefs sees a task that cites tasks that do not exist.
+// checkPhantomRefs finds a task that cites tasks that do not exist.
 func checkPhantomRefs(in *Input) []Observation {
 	n := len(in.Facts.PhantomRefs)
 	if n == 0 {
@@ -269,7 +269,7 @@ func checkPhantomRefs(in *Input) []Observation {
 	return []Observation{seen}
 }
 
-// checkSilentRecurrence sees a task that used to say something on every run and
+// checkSilentRecurrence finds a task that used to say something on every run and
 // no longer does, although its runs complete.
 func checkSilentRecurrence(in *Input) []Observation {
 	s := cycle.SilentTail(in.Runs)

@@ -21,7 +21,7 @@ func findOverdue(in *Input, since time.Time, limit time.Duration, f model.Findin
 	return finding(f)
 }
 
-// checkStaleHeartbeat sees a running task whose worker has given no sign of
+// checkStaleHeartbeat finds a running task whose worker has given no sign of
 // life for longer than allowed. The start of the open run counts as one, since
 // a fresh run can carry the heartbeat of the one before it.
 func checkStaleHeartbeat(in *Input) []Observation {
@@ -51,7 +51,7 @@ func checkStaleHeartbeat(in *Input) []Observation {
 	return findOverdue(in, sign, limit, f)
 }
 
-// checkClaimExpired sees a running task whose claim has run out without having
+// checkClaimExpired finds a running task whose claim has run out without having
 // been renewed or given up.
 func checkClaimExpired(in *Input) []Observation {
 	expires := in.Facts.ClaimExpires
@@ -64,7 +64,7 @@ func checkClaimExpired(in *Input) []Observation {
 	})
 }
 
-// checkOrphanClaim sees a task that is recorded as running although nobody
+// checkOrphanClaim finds a task that is recorded as running although nobody
 // holds it, in a queue in which it was claimed before, or although all of its
 // runs have ended.
 func checkOrphanClaim(in *Input) []Observation {
@@ -88,7 +88,7 @@ func checkOrphanClaim(in *Input) []Observation {
 	return finding(f)
 }
 
-// checkDeadWorker sees a running task whose worker process is known to be gone.
+// checkDeadWorker finds a running task whose worker process is known to be gone.
 func checkDeadWorker(in *Input) []Observation {
 	if in.Facts.Worker != model.LivenessDead {
 		return nil
@@ -107,7 +107,7 @@ func checkDeadWorker(in *Input) []Observation {
 // ClearedByClaim is what clears a finding about a task that is ready and that nobody takes.
 const ClearedByClaim = "a worker that claims it"
 
-// checkWaiting sees a task that could be worked on and that nobody takes, and a
+// checkWaiting finds a task that could be worked on and that nobody takes, and a
 // block that lasts. A task whose dependencies are unfinished is not waiting.
 func checkWaiting(in *Input) []Observation {
 	f := model.Finding{Severity: model.SeverityWarning}

@@ -119,7 +119,7 @@ func checkTestClaim(in *Input) []Observation {
 	}
 	said := finalWords(in)
 	failed := w.Tests > 0 && w.Test.Failed
-	at := claimsTests(said)
+	at := findTestClaim(said)
 	switch {
 	case at < 0 && failed && !trouble().MatchString(said):
 		const message = "marked done, but its tests failed when it ran them last"

@@ -9,13 +9,13 @@ import (
 	"notdone/model"
 )
 
-// The rules in this file see a task that repeats itself. The same across tasks is found
+// The rules in this file find a task that repeats itself. The same across tasks is found
 // by the board.
 
 // maxRounds is how many of the newest rounds of a loop are shown as evidence.
 const maxRounds = 3
 
-// checkBlockLoop sees a task that is blocked again and again after it was
+// checkBlockLoop finds a task that is blocked again and again after it was
 // released, by its own count or because its queue says so itself.
 func checkBlockLoop(in *Input) []Observation {
 	if newestEvent(in, model.EventBlocked, model.EventBlockLoop) == nil {
@@ -54,7 +54,7 @@ func checkBlockLoop(in *Input) []Observation {
 // maxEnds bounds how many ends of attempts are read to find what was met again.
 const maxEnds = 12
 
-// checkRequeueLoop sees a task that was sent back and met the obstacle that it
+// checkRequeueLoop finds a task that was sent back and met the obstacle that it
 // had met before.
 func checkRequeueLoop(in *Input) []Observation {
 	if newestEvent(in, model.EventRequeued) == nil {
@@ -72,7 +72,7 @@ func checkRequeueLoop(in *Input) []Observation {
 		}
 		q := cmp.Or(r.Quote, firstLine(said))
 		quotes[e.Seq] = quote(where, q)
-		return NewObstacle(q, where).Key
+		return NewObstacle(cmp.Or(r.Point, q), where).Key
 	})
 	met := m.Count + 1 // the first meeting is not counted as a repetition
 	if m.Count == 0 || met < in.Config.RequeueMin {
@@ -122,7 +122,7 @@ func wordsAtEnd(in *Input, e model.Event) (said, where string) {
 	return e.Note, e.Where
 }
 
-// checkRetryLoop sees a task whose last attempts failed in the same way. Of a
+// checkRetryLoop finds a task whose last attempts failed in the same way. Of a
 // running task it is a warning only, since this attempt may still succeed.
 func checkRetryLoop(in *Input) []Observation {
 	least := in.Config.RetryMin

@@ -39,7 +39,7 @@ func checkBlockReason(in *Input) []Observation {
 	o := obstacleOfBlock(in)
 	return opinion(Opinion{
 		Rank: RankSupport, State: model.StateBlocked, Grade: model.GradeStrong, Confidence: minConfidence,
-		Headline: blockHeadline(o), Obstacle: o,
+		Headline: o.Name, Obstacle: o,
 	})
 }
 
@@ -79,7 +79,7 @@ func checkExplicit(in *Input) []Observation {
 	return seen
 }
 
-// checkObstacleInResult sees a task that counts as done and whose own words
+// checkObstacleInResult finds a task that counts as done and whose own words
 // report an obstacle, a refusal or a failure.
 func checkObstacleInResult(in *Input) []Observation {
 	r := readMessage(in)
@@ -100,7 +100,7 @@ func checkObstacleInResult(in *Input) []Observation {
 	return contradictByWords(in, r, what, cmp.Or(kindHeadlines[r.Kind], what))
 }
 
-// checkPromiseInResult sees a task that counts as done and whose own words
+// checkPromiseInResult finds a task that counts as done and whose own words
 // announce the work instead of reporting it.
 func checkPromiseInResult(in *Input) []Observation {
 	r := readMessage(in)
@@ -110,14 +110,14 @@ func checkPromiseInResult(in *Input) []Observation {
 	return contradictByWords(in, r, "announces the work instead of reporting it", "announced, not done")
 }
 
-// maxSilence bounds the claim of a message that says neither that it is done nor that it
-// is not: it reads like finished work, and like no work.
-const maxSilence = 0.8
+// maxUnstated bounds the confidence in a message that is read as done although it states
+// neither that the work is done nor that it is not.
+const maxUnstated = 0.8
 
-// claimOf returns how surely a message that is read as done speaks for that.
-func claimOf(r *text.Reading) float64 {
+// doneConfidence returns the probability of done by a message that is read as done.
+func doneConfidence(r *text.Reading) float64 {
 	if r.Grade == model.GradeCannotTell {
-		return min(1-r.Score, maxSilence)
+		return min(1-r.Score, maxUnstated)
 	}
 	return 1 - r.Score
 }
@@ -129,7 +129,7 @@ func checkResultSaysDone(in *Input) []Observation {
 	if r == nil || r.Label != text.LabelDone && !besideWork(in, r) {
 		return nil
 	}
-	seen := opinion(Opinion{Rank: RankText, State: model.StateDone, Grade: model.GradeTextOnly, Confidence: claimOf(r)})
+	seen := opinion(Opinion{Rank: RankText, State: model.StateDone, Grade: model.GradeTextOnly, Confidence: doneConfidence(r)})
 	if was := in.Reading(); r.Label == text.LabelDone && was.Label != text.LabelDone {
 		_, where := in.Message()
 		f := findingAgainstDone(in, model.SeverityInfo, "its last message reads as done since you taught so ("+r.SayShift()+")", quote(where, was.Quote))
@@ -139,7 +139,7 @@ func checkResultSaysDone(in *Input) []Observation {
 	return seen
 }
 
-// checkObstacleOnRecord sees a task that counts as done although its obstacle
+// checkObstacleOnRecord finds a task that counts as done although its obstacle
 // field is filled, for the kinds that are no denial.
 func checkObstacleOnRecord(in *Input) []Observation {
 	if isDenial(in.Facts.ObstacleKind) {
@@ -148,7 +148,7 @@ func checkObstacleOnRecord(in *Input) []Observation {
 	return checkRecordedObstacle(in, "an obstacle is on record")
 }
 
-// checkPermissionDenied sees a task that counts as done although it is on
+// checkPermissionDenied finds a task that counts as done although it is on
 // record, outside its prose, that something was denied to it.
 func checkPermissionDenied(in *Input) []Observation {
 	if seen := checkDeniedCalls(in); seen != nil {
@@ -160,7 +160,7 @@ func checkPermissionDenied(in *Input) []Observation {
 	return checkRecordedObstacle(in, "it is on record that something was denied to it")
 }
 
-// checkRecordedObstacle sees an obstacle on record of a task that counts as done;
+// checkRecordedObstacle finds an obstacle on record of a task that counts as done;
 // one of an earlier run does not matter.
 func checkRecordedObstacle(in *Input, what string) []Observation {
 	if cycle.Blank(in.Facts.ObstacleText) {
@@ -182,7 +182,7 @@ func checkRecordedObstacle(in *Input, what string) []Observation {
 	return []Observation{seen}
 }
 
-// checkAwaitingAnswer sees a run that asked a person something and waits: what
+// checkAwaitingAnswer finds a run that asked a person something and waits: what
 // it asks is the obstacle. Somebody who sits in front of it knows.
 func checkAwaitingAnswer(in *Input) []Observation {
 	w := in.Facts.Work

@@ -51,8 +51,8 @@ func running() model.Case {
 	return c
 }
 
-// with returns the case after a change.
-func with(c model.Case, change func(c *model.Case)) model.Case {
+// with returns a value after a change.
+func with[T any](c T, change func(c *T)) T {
 	change(&c)
 	return c
 }

@@ -61,20 +61,20 @@ func cut(s string, n int) string {
 	return model.Truncate(s, n-len(ellipsis)) + ellipsis
 }
 
-// quote makes evidence of a text.
+// quote returns a text as evidence, cut to maxQuote.
 func quote(where, s string) model.Evidence {
 	return model.Evidence{Where: where, Quote: cut(strings.TrimSpace(s), maxQuote)}
 }
 
-// quoteObstacle makes evidence of the text of an obstacle.
+// quoteObstacle returns the text of an obstacle as evidence.
 func quoteObstacle(o *model.Obstacle) model.Evidence {
 	e := quote(o.Where, o.Text)
 	e.Own = o.Own
 	return e
 }
 
-// lastWords returns what a run ended with: its error, else the first line of its output. Own:
-// notdone describes the error so, and nobody said it.
+// lastWords returns the error that a run ended with, else the first line of its output. own
+// reports that the words are notdone's.
 func lastWords(r *model.Run) (said string, own bool) {
 	if said = text.ErrorLine(r.Error); said != "" {
 		return said, r.ErrorOwn
@@ -82,7 +82,7 @@ func lastWords(r *model.Run) (said string, own bool) {
 	return firstLine(r.Output), false
 }
 
-// firstLine returns the first line of a text that is not blank.
+// firstLine returns the first line of a text that is not blank; "" for a blank text.
 func firstLine(s string) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(s), "\n")
 	return strings.TrimSpace(line)

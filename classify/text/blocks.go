@@ -24,13 +24,13 @@ type piece struct {
 	para       int // pieces without a blank line between them share it
 }
 
-// layout takes a stretch of Markdown apart line by line.
+// layout splits a stretch of Markdown into pieces, line by line.
 type layout struct {
 	message string
 	pieces  []piece
 	para    int
 	fence   byte // the character of the open fence; 0 outside
-	fenceN  int  // its length
+	fenceN  int  // how many of it opened the fence
 	diff    bool // inside a unified diff
 	trace   bool // inside a stack trace
 	list    bool // the last piece that was not blank is a list item
@@ -147,11 +147,11 @@ func (l *layout) addProse(start, end, indent int) {
 	l.addPiece(start, end, shapeProse)
 }
 
-// How long a line is at most that may be complete in itself, before one that begins
-// like a sentence and before one that is as short.
+// The lengths in bytes up to which a line can be complete in itself, so that the next line does not
+// continue its sentence.
 const (
-	shortLine  = 60
-	briefLines = 48
+	shortLine  = 60 // if the next line begins like a sentence
+	briefLines = 48 // if the next line is as short
 )
 
 // isWide reports whether a rune is a Chinese or Japanese character or punctuation mark.

@@ -147,14 +147,14 @@ func (c *Correction) Shift(terms []uint32) float64 {
 	return max(-MaxShift, min(MaxShift, sum))
 }
 
-// hearing is a correction and which of its terms a message has had.
+// hearing is a correction and the terms of it that were counted in a message.
 type hearing struct {
 	*Correction
 	heard [MaxTaught]uint32
 	n     int
 }
 
-// weigh returns the weight of a term that was not heard before.
+// weigh returns the weight of a term; 0 if it has none, or was counted before.
 func (h *hearing) weigh(term uint32) float64 {
 	if h.hints[term/64%hintWords]>>(term%64)&1 == 0 {
 		return 0

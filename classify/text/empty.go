@@ -7,7 +7,7 @@ import (
 	"notdone/model"
 )
 
-// silence is what a message without words says.
+// silence tells messages without words apart.
 type silence uint8
 
 const (
@@ -17,7 +17,7 @@ const (
 	saysNone              // what programs write in the place of nothing
 )
 
-// placeholderBytes is how long a message is at most that stands for none.
+// placeholderBytes is the length in bytes up to which a message can be a placeholder for none.
 const placeholderBytes = 24
 
 // findSilence returns whether the message says anything.

@@ -11,7 +11,8 @@ func (r *reader) appendEnding(done float64, out []evidence) []evidence {
 		out = append(out, evidence{value: value, at: len(r.sentences) - 1, rule: rule, label: LabelFailed, group: groupFailure})
 	}
 	if !r.record.closed && !r.record.replied && r.isToolCall() {
-		add(strong, "writes a call of a tool out as text")
+		from, to := r.boundsOfCall()
+		out = append(out, evidence{value: strong, at: -1, from: from, to: to, rule: "writes a call of a tool out as text", label: LabelFailed, group: groupFailure})
 	}
 	if r.fenceOpen && done < 3 {
 		add(firm, "breaks off inside a code block")
@@ -65,10 +66,11 @@ func (r *reader) appendEnding(done float64, out []evidence) []evidence {
 	return out
 }
 
-// shownShare is what a record counts under a line that announces it: it may be what was
-// asked for.
+// shownShare is the share of a record's weight that counts under a line that announces the record:
+// it may be what was asked for.
 const shownShare = 0.4
 
+// lastWord returns the last word of a sentence in lower case; "" for a long word, or the only one.
 func lastWord(sentence string) string {
 	word := sentence[max(0, len(sentence)-12):]
 	if at := strings.LastIndexAny(word, " \n\t"); at >= 0 {
@@ -93,7 +95,7 @@ func (r *reader) isToolCall() bool {
 		strings.Contains(body, `"action"`) && strings.Contains(body, `"thought"`)
 }
 
-// aloneBytes is how long a message is at most that can be an error and nothing else.
+// aloneBytes is the length in bytes up to which a message can be an error and nothing else.
 const aloneBytes = 1500
 
 // isErrorAlone reports whether the message is what a program printed when it gave
@@ -112,6 +114,24 @@ func (r *reader) isErrorAlone() bool {
 	last := rest[strings.LastIndexByte(rest, '\n')+1:]
 	isObject := func(line string) bool { return strings.IndexByte(line, '"') >= 0 && containsAny(line, errorObjects) }
 	return traceShapes().kindOf(strings.TrimSpace(first)) == traceError || isObject(first) || isObject(last)
+}
+
+// boundsOfCall returns what is quoted of a call that the message begins with: all of it, or as many
+// of its lines as may be quoted.
+func (r *reader) boundsOfCall() (from, to int) {
+	from = skipBlanks(r.message, 0, len(r.message))
+	end := len(r.message)
+	if strings.HasPrefix(r.message[from:], "```") {
+		from += strings.IndexByte(r.message[from:], '\n') + 1
+		if closed := strings.Index(r.message[from:], "\n```"); closed > 0 {
+			end = from + closed
+		}
+	}
+	to = runeStart(r.message, min(end, from+widestQuote))
+	if line := strings.LastIndexByte(r.message[from:to], '\n'); line > 0 && to < end {
+		to = from + line
+	}
+	return from, dropBlanks(r.message, from, to)
 }
 
 // isUnclosed reports whether the message is an object or a table that ends in its

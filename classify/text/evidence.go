@@ -2,6 +2,7 @@ package text
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"notdone/model"
@@ -33,9 +34,7 @@ func (r *reader) collectEvidence(done float64) []evidence {
 			if m.regret {
 				v += regretBonus
 			}
-			if m.aside && !m.own[groupObstacle] {
-				v *= asideShare
-			}
+			v *= m.asideShare(groupObstacle)
 			beside := shareBesideReport(done, m.own[groupObstacle] || m.regret)
 			if r.ends.stuck && i >= last-1 {
 				beside = 1 // what the report ends with is no caveat of it
@@ -43,38 +42,17 @@ func (r *reader) collectEvidence(done float64) []evidence {
 			add(v*place*beside, i, obstacleRules[m.kind[groupObstacle]], LabelBlocked, groupObstacle, m.kind[groupObstacle])
 		}
 		if v := m.weight[groupFailure]; v > 0 {
-			add(v*place*shareBesideReport(done, m.own[groupFailure]), i, "ended at a limit or in an error", LabelFailed, groupFailure, m.kind[groupFailure])
+			add(v*place*m.asideShare(groupFailure)*shareBesideReport(done, m.own[groupFailure]), i, "ended at a limit or in an error", LabelFailed, groupFailure, m.kind[groupFailure])
 		}
 		if v := m.weight[groupRefusal]; v > 0 {
-			v += min(morals, 4) * 0.5
+			v = v*m.asideShare(groupRefusal) + min(morals, 4)*0.5
 			if i > 2 {
 				v *= 0.6
 			}
 			add(v*shareBesideReport(done, true), i, "would not do it", LabelRefused, groupRefusal, model.KindPolicy)
 		}
 		if v := m.weight[groupAsk]; v > 0 {
-			if r.sentences[i].last == '?' || r.isListed(i) {
-				v += 0.7
-			}
-			if done > 0 && r.isAnswered(i) {
-				v *= leftAnswered
-			}
-			closes := i >= last-1 || i == r.ends.choices
-			if last-i > 3 && i > 1 && !closes {
-				v *= 0.6
-			}
-			at := place
-			if closes {
-				at = r.placeShare(i) // a closing question is asked of the reader
-			}
-			left := math.Max(0.35, 1-0.2*done)
-			if closes && r.ends.waits {
-				left = math.Max(left, 0.8)
-			}
-			if m.weight[groupPromise] > 0 && r.showsCode(i) {
-				left *= leftShown // "now I need to move the call:" asks for nothing
-			}
-			add(v*at*left, i, askRule(m.kind[groupAsk]), LabelBlocked, groupAsk, m.kind[groupAsk])
+			add(r.askValue(i, v, place, done), i, askRule(m.kind[groupAsk]), LabelBlocked, groupAsk, m.kind[groupAsk])
 		}
 		if v := m.weight[groupOffer]; v > weak && done < 1.5 && i < behindText {
 			add(v*place*(1-0.5*done), i, "offers to begin and reports no work", LabelBlocked, groupOffer, model.KindDecision)
@@ -87,15 +65,49 @@ func (r *reader) collectEvidence(done float64) []evidence {
 	return r.scratch.evidence
 }
 
-// behindText is how many sentences stand before an offer that is made behind a text, which then
-// is the work.
+// askValue returns how much a sentence that asks a person speaks against done, by the weight of its
+// phrase, the share of its place and the work that the message reports.
+func (r *reader) askValue(i int, weight, place, done float64) float64 {
+	last := len(r.sentences) - 1
+	if r.sentences[i].last == '?' || r.isListed(i) {
+		weight += 0.7
+	}
+	if done > 0 && r.isAnswered(i) {
+		weight *= leftAnswered
+	}
+	closes := i >= last-1 || i == r.ends.choices
+	if last-i > 3 && i > 1 && !closes {
+		weight *= 0.6 // the message went on after it
+	}
+	if closes {
+		place = r.placeShare(i) // a closing question is asked of the reader, also in an impersonal text
+	}
+	left := math.Max(0.35, 1-0.2*done)
+	if closes && r.ends.waits {
+		left = math.Max(left, 0.8)
+	}
+	if r.remarks[i].weight[groupPromise] > 0 && r.showsCode(i) {
+		left *= leftShown // "now I need to move the call:" asks for nothing
+	}
+	return weight * place * left
+}
+
+// behindText is the number of sentences before an offer from which they are a text that was asked
+// for, so that the offer is made after the work.
 const behindText = 3
 
-// asideShare is what an obstacle counts under a heading over what the work leaves
-// out, unless it is the agent's own.
-const asideShare = 0.4
+// leftAside is what is left of what stands under a heading over what the work leaves out.
+const leftAside = 0.4
 
-// regretBonus is what bad news weighs more for being told as such.
+// asideShare returns what a group counts for the heading above, unless it is the agent's own.
+func (m *remark) asideShare(g group) float64 {
+	if m.aside && !m.own[g] {
+		return leftAside
+	}
+	return 1
+}
+
+// regretBonus is added to the weight of an obstacle that is told with regret.
 const regretBonus = 0.6
 
 // A text of more sentences than this without a word of the agent about itself is
@@ -107,7 +119,10 @@ const (
 
 // isImpersonal reports whether the message is such a text.
 func (r *reader) isImpersonal() bool {
-	return len(r.sentences) > impersonalSentences && !r.lexicon.dropsSubject[r.spoken.most()] && !containsWord(r.scanner.words, r.lexicon.self)
+	if len(r.sentences) <= impersonalSentences || containsWord(r.scanner.words, r.lexicon.self) {
+		return false
+	}
+	return !r.lexicon.dropsSubject[r.spoken.most()] || !slices.ContainsFunc(r.remarks, func(m remark) bool { return slices.Contains(m.own[:], true) })
 }
 
 // shareBesideReport returns how much an obstacle counts beside reported work: a caveat in a
@@ -144,8 +159,8 @@ func (r *reader) promiseShare(i int, done float64) float64 {
 // leftShown is what is left of work that is announced right before its code.
 const leftShown = 0.1
 
-// codeWithin is how many lines behind a sentence code begins at most that the sentence stands
-// before: the name of its file may stand between them.
+// codeWithin is the number of lines behind a sentence in which the code that it announces must
+// begin. The name of a file may stand between them.
 const codeWithin = 3
 
 // showsCode reports whether a sentence ends in a colon and stands before code that it speaks

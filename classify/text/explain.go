@@ -89,7 +89,7 @@ func (w *Weights) Explain(message string, asked Request) Explanation {
 		if text := message[s.start:s.end]; utf8.ValidString(text) {
 			e.Text = text
 		}
-		e.Chosen = s.start == out.Reading.Start && s.end == out.Reading.End
+		e.Chosen = s.start == out.Reading.PointAt && s.end == s.start+len(out.Reading.Point)
 		chosen = chosen || e.Chosen
 		out.Sentences = append(out.Sentences, e)
 	}

@@ -3,6 +3,8 @@ package text
 import (
 	"slices"
 	"strings"
+
+	"notdone/model"
 )
 
 // negationReach is how many words a negation reaches over.
@@ -11,12 +13,12 @@ const negationReach = 2
 // subjectReach is how many words may stand between a subject and what is said of it.
 const subjectReach = 6
 
-// briefError is how many sentences a message has at most that is an error and
-// nothing else, which may well speak to "you".
+// briefError is the number of sentences up to which a message can be an error and nothing else,
+// whose subjects say nothing of other things: it may well speak to "you".
 const briefError = 4
 
-// leftOvercomeNext is what one of the next two sentences leaves of an obstacle
-// when it says how it was overcome.
+// leftOvercomeNext is the share of an obstacle's weight that counts when one of the next two
+// sentences says how it was overcome.
 const leftOvercomeNext = 0.35
 
 // weighed is a hit that counts, with what is left of its weight.
@@ -45,6 +47,9 @@ func (r *reader) weighHits(s *sentence, hits []hit, out []weighed) []weighed {
 		}
 		if p.group == groupAsk && s.last != '?' && words[h.from].afterBreak && r.lexicon.relatives[words[h.from].id] {
 			continue // "it renews the old one, which is over" asks nothing
+		}
+		if p.group == groupAsk && p.kind == model.KindDecision && h.to == h.from+1 && s.last != '?' && r.lexicon.of[h.phrase] != english {
+			continue // "можно" alone asks only in a question
 		}
 		if p.group == groupDone && r.deniesItself(hits, h) {
 			continue
@@ -81,10 +86,17 @@ func (r *reader) isFirstPerson(words []word, hits []hit, h hit) bool {
 	if containsWord(words[wordsBefore(words, int(h.from), 2):h.to], r.lexicon.self) {
 		return true
 	}
+	if clause := clauseStart(words, h.from); countWords(words[clause:h.from]) > unsaidBefore {
+		return false
+	}
 	return r.lexicon.dropsSubject[r.lexicon.of[h.phrase]] && !slices.ContainsFunc(hits, func(guard hit) bool {
 		return r.groupOf(guard) == groupSubject && guard.to <= h.from && !hasBreak(words, guard.to, h.from)
 	})
 }
+
+// unsaidBefore is how many words stand before what a clause without a subject says of oneself: "todavía
+// no pude". Where there are more, they are what it is said of.
+const unsaidBefore = 1
 
 // shareLeft returns the share of a hit's weight that its guards leave.
 func (r *reader) shareLeft(words []word, hits []hit, h hit, g group, own bool) float64 {
@@ -108,7 +120,7 @@ func (r *reader) shareLeft(words []word, hits []hit, h hit, g group, own bool) f
 				return 0
 			}
 		case groupCondition:
-			if g != groupAsk && g != groupOffer && guard.from < h.from && (g == groupPromise || !hasBreak(words, guard.to, h.from)) {
+			if g != groupAsk && g != groupOffer && (guard.from < h.from && (g == groupPromise || !hasBreak(words, guard.to, h.from)) || r.supposesBefore(words, guard, h)) {
 				left = min(left, share)
 			}
 		case groupSubject:
@@ -125,6 +137,12 @@ func (r *reader) shareLeft(words []word, hits []hit, h hit, g group, own bool) f
 	return left
 }
 
+// supposesBefore reports whether a condition in characters, which stands at the end of its clause,
+// supposes what a hit in that clause says.
+func (r *reader) supposesBefore(words []word, condition, h hit) bool {
+	return condition.from >= h.to && r.isCharacterAt(words[condition.from].start) && !hasBreak(words, h.to, condition.from)
+}
+
 // answersNo reports whether a hit begins with the "no" of an answer: "no, the
 // function returns nil" lacks no function.
 func (r *reader) answersNo(words []word, h hit) bool {
@@ -132,13 +150,13 @@ func (r *reader) answersNo(words []word, h hit) bool {
 	return r.lexicon.no[words[h.from].id] && next < int(h.to) && words[next].afterBreak
 }
 
-// instructionAfter is how many words at most name the part before an instruction,
-// as in "parser: do not accept tabs".
+// instructionAfter is the greatest number of words that name a part before an instruction, as in
+// "parser: do not accept tabs".
 const instructionAfter = 4
 
-// forbids reports whether a hit is of the words of an instruction, "do not
-// return early", which names no obstacle. A message of few words that leaves "I"
-// out speaks of having or knowing: "do not have the key".
+// forbids reports whether a hit stands in an instruction, "do not return early", which names no
+// obstacle. "do not have the key" is none: verbs of having and knowing also stand where a brief
+// message leaves out "I".
 func (r *reader) forbids(words []word, h hit) bool {
 	at := 0
 	for i := 1; i <= min(instructionAfter, len(words)-1); i++ {
@@ -210,6 +228,7 @@ func hasBreak(words []word, from, to int32) bool {
 	return false
 }
 
+// negates reports whether a negation stands at most negationReach words before a hit, in its clause.
 func negates(words []word, negation, h hit) bool {
 	return negation.to <= h.from && countWords(words[negation.to:h.from]) <= negationReach && !hasBreak(words, negation.to, h.from)
 }

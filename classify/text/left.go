@@ -1,6 +1,12 @@
 package text
 
-import "strings"
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
 
 // How long a line is at most that stands over what was not done, and the name of a part
 // that is done in part, in bytes.
@@ -23,6 +29,7 @@ func (r *reader) findLeft() int {
 	if r.asked.IsWords() || isCommitHeader(r.message) {
 		return -1
 	}
+	var buf keyBuffer
 	for i := range r.sentences {
 		s := &r.sentences[i]
 		if r.countsLeft(i) {
@@ -39,7 +46,7 @@ func (r *reader) findLeft() int {
 		key, value, found := cutColon(r.message[s.start:s.end])
 		switch {
 		case value == "" && (found || s.shape == shapeHeading):
-			if len(key) > leftHeadBytes || !leftHeads[keyOf(key)] {
+			if len(key) > leftHeadBytes || !leftHeads[string(appendKey(buf[:0], key))] {
 				continue
 			}
 			if at := r.listsLeft(i + 1); at >= 0 {
@@ -47,7 +54,7 @@ func (r *reader) findLeft() int {
 			}
 			m := &r.remarks[i]
 			m.weight[groupObstacle], m.weight[groupFailure] = 0, 0 // nothing stands under it
-		case found && len(key) <= leftPartBytes && hasAnyPrefix(keyOf(value), leftParts):
+		case found && len(key) <= leftPartBytes && beginsLeft(appendKey(buf[:0], value)):
 			return i
 		}
 	}
@@ -86,14 +93,15 @@ func (r *reader) countsLeft(i int) bool {
 // listsLeft returns the first item from i on that names something not done, and neither
 // that there is nothing nor how it was overcome; -1 when none does before the next heading.
 func (r *reader) listsLeft(i int) int {
+	var buf keyBuffer
 	for first := i; i < len(r.sentences); i++ {
 		s, m := &r.sentences[i], &r.remarks[i]
 		if s.shape == shapeHeading || i > first && (s.shape != shapeBullet || s.last == ':') {
 			break
 		}
-		said := keyOf(r.message[s.start:s.end])
-		word, _, _ := strings.Cut(said, "_")
-		if said == "" || noneLeft[word] || noneLeft[said] || said[0] == '0' {
+		said := appendKey(buf[:0], r.message[s.start:s.end])
+		word, _, _ := bytes.Cut(said, []byte("_"))
+		if len(said) == 0 || noneLeft[string(word)] || noneLeft[string(said)] || said[0] == '0' {
 			break
 		}
 		if !m.overcame && (m.weight[groupDone] < firm || m.weight[groupObstacle] > 0 || m.weight[groupFailure] > 0) {
@@ -116,7 +124,31 @@ func cutColon(line string) (key, value string, found bool) {
 	return line[:at], strings.TrimSpace(strings.TrimPrefix(strings.TrimPrefix(line[at:], ":"), "：")), true
 }
 
-// keyOf is a text as lists of words have it: in lower case, with _ between words.
-func keyOf(text string) string {
-	return strings.Join(strings.Fields(strings.ToLower(strings.Trim(text, " \t*#`_-.。:："))), "_")
+// keyBuffer is the memory of a key; a longer one takes more.
+type keyBuffer [leftHeadBytes + leftPartBytes]byte
+
+// appendKey appends a text as lists of words have it: in lower case, with _ between words.
+func appendKey(key []byte, text string) []byte {
+	blank := false
+	for _, c := range strings.Trim(text, " \t*#`_-.。:：") {
+		if unicode.IsSpace(c) {
+			blank = len(key) > 0
+			continue
+		}
+		if blank {
+			key, blank = append(key, '_'), false
+		}
+		key = utf8.AppendRune(key, unicode.ToLower(c))
+	}
+	return key
+}
+
+// keyOf is appendKey for a text whose key is kept or compared.
+func keyOf(text string) string { return string(appendKey(nil, text)) }
+
+// beginsLeft reports whether what is said of a part begins as where it is done in part.
+func beginsLeft(said []byte) bool {
+	return slices.ContainsFunc(leftParts, func(begin string) bool {
+		return len(said) >= len(begin) && string(said[:len(begin)]) == begin
+	})
 }

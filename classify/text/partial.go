@@ -80,8 +80,8 @@ func (r *reader) findFailures() int {
 	return -1
 }
 
-// fewCounts is how many sentences a message has at most in which a participle alone says that
-// something was done: a longer one tells of many things.
+// fewCounts is the number of sentences up to which a participle alone says that the work was done. A
+// longer message tells of many things.
 const fewCounts = 4
 
 // saysParticiple reports whether a sentence of a brief message has a verb in the form of what

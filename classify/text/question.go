@@ -7,8 +7,8 @@ import (
 	"notdone/model"
 )
 
-// What a question weighs, and what is left of one where work is reported and an answer
-// follows it.
+// The weights of questions, and the share of a question's weight that counts where work is reported
+// and an answer follows it.
 const (
 	questionAlone = strong     // there are only questions
 	questionLast  = mild + 0.4 // a short message ends in it
@@ -16,7 +16,7 @@ const (
 	leftAnswered  = 0.3
 )
 
-// greetingWords is how many words a sentence has at most that is no answer and no report.
+// greetingWords is the number of words up to which a sentence is a greeting, not an answer or a report.
 const greetingWords = 4
 
 // appendQuestion appends that the message asks and says nothing else, or that it ends

@@ -120,34 +120,18 @@ func (r *reader) countAt(words []word, k int) int {
 	return n
 }
 
-// characterNumber returns the number that a Chinese character stands for; ten and a hundred
-// multiply what stands before them. -1 is none.
+// characterNumber returns the number that a Chinese character stands for; -1 if it stands for none.
+// Ten and a hundred multiply the number before them.
 func characterNumber(c rune) int {
 	switch c {
-	case '零':
-		return 0
-	case '一':
-		return 1
-	case '二':
-		return 2
-	case '三':
-		return 3
-	case '四':
-		return 4
-	case '五':
-		return 5
-	case '六':
-		return 6
-	case '七':
-		return 7
-	case '八':
-		return 8
-	case '九':
-		return 9
 	case '十':
 		return 10
 	case '百':
 		return 100
+	}
+	const digits = "零一二三四五六七八九"
+	if at := strings.IndexRune(digits, c); at >= 0 {
+		return at / len("零") // all of them have this length
 	}
 	return -1
 }

@@ -41,7 +41,7 @@ func (w *Weights) ReadFor(message string, asked Request) Reading {
 // put places a reading of the text without escape sequences in the message that has them.
 func (r *Reading) put(message string, m *escapes.Map) {
 	if r.End > r.Start {
-		r.Start, r.End = m.Start(r.Start), m.End(r.End)
+		r.Start, r.End, r.PointAt = m.Start(r.Start), m.End(r.End), m.Start(r.PointAt)
 		r.Quote = message[r.Start:r.End]
 	}
 }
@@ -182,6 +182,7 @@ func (r *reader) quoteSentence(reading *Reading, at int) {
 func (r *reader) setQuote(reading *Reading, start, end int) {
 	if quote := r.message[start:end]; utf8.ValidString(quote) {
 		reading.Quote, reading.Start, reading.End = quote, start, end
+		reading.Point, reading.PointAt = quote, start
 	}
 }
 

@@ -50,7 +50,12 @@ type Reading struct {
 	Quote string             // the sentence that carries it, verbatim; empty when none does
 	Start int                // byte offset of Quote in the message
 	End   int                // byte offset after Quote
-	Rules []string           // what decided, in words for people
+	// Point is the sentence of Quote that the obstacle is named after, without escape sequences;
+	// Quote also has what it takes of its neighbours to act on it. PointAt is its byte offset in
+	// the message.
+	Point   string
+	PointAt int
+	Rules   []string // what decided, in words for people
 	// Promise says that the sentence announces work instead of reporting it.
 	Promise bool
 	// Asks says that the sentence asks or offers something instead of naming an

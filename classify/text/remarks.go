@@ -38,10 +38,10 @@ func (r *reader) fillRemarks() {
 		words := r.scanner.words[s.from:s.to]
 		hits = r.match(s, hits[:0])
 		if s.shape == shapeHeading || s.last == ':' || r.isLoneLine(i) {
-			aside = countWords(words) <= headingWords && r.has(hits, groupAside)
-			r.remarks[i].left = countWords(words) <= leftHeadWords && r.has(hits, groupLeft)
+			aside = countWords(words) <= headingWords && (r.has(hits, groupAside) || r.headsAside(i))
+			r.remarks[i].left = countWords(words) <= leftHeadWords && r.has(hits, groupLeft) && !containsWord(words, r.lexicon.leftAsIs)
 		}
-		r.remarks[i].aside = aside
+		r.remarks[i].aside = aside || r.keysAside(i)
 		if len(hits) == 0 {
 			continue
 		}
@@ -72,6 +72,9 @@ func (r *reader) fillRemarks() {
 				m.kind[c.group], m.named[c.group] = kind, c.value
 			}
 		}
+		if s.last == '?' && !r.inEnglish {
+			m.weight[groupPromise] = 0 // work that is asked about is not announced
+		}
 		m.turnsBad = lastBad > lastDone
 		if n, all := r.findRatio(i); all > 0 && n == all {
 			m.weight[groupDone], m.weight[groupFailure] = math.Max(m.weight[groupDone], mild), m.weight[groupFailure]*leftOvercomeNext
@@ -83,6 +86,7 @@ func (r *reader) fillRemarks() {
 	}
 	r.findTopics()
 	r.reduceOvercome()
+	r.reduceOnward()
 }
 
 // headingWords is how many words a heading has at most.

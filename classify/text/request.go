@@ -194,17 +194,15 @@ func isLabel(s, word string) bool {
 	return strings.HasPrefix(s, "[") && strings.HasPrefix(rest, "]") || strings.HasPrefix(rest, ":") || strings.HasPrefix(rest, "(")
 }
 
-// What is left of an obstacle that the agent does not say of itself, where words about
-// something were asked for and more words follow: it is what was found. What is left there
-// of a question inside a text for somebody else, and of an offer after the answer.
+// The shares of weights that count where words were asked for.
 const (
-	leftOfFinding  = 0.35
-	leftOfDrafted  = 0.3
-	leftOfFollowUp = 0.6
+	leftOfFinding  = 0.35 // of an obstacle that is not the agent's own and not in the last sentence: it was found
+	leftOfDrafted  = 0.3  // of a question in a text for somebody else
+	leftOfFollowUp = 0.6  // of an offer after the answer
 )
 
-// answerSentences is how many sentences before its question a message has at least that
-// gave the answer.
+// answerSentences is the number of sentences before a question, or an offer, from which the message
+// has given the answer.
 const answerSentences = 2
 
 // requestShare returns how much evidence of a sentence counts for what was asked for.

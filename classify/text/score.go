@@ -245,26 +245,10 @@ func (r *reader) setUnfinished(reading *Reading, w *weighing) {
 	}
 	switch {
 	case w.best.to > 0:
-		r.setQuote(reading, w.best.from, w.best.to)
+		r.quoteLine(reading, w.best)
 	case at >= 0:
-		r.quoteObstacle(reading, at)
+		r.quoteObstacle(reading, w, at)
 	}
-}
-
-// findLearned returns the sentence whose words speak most for work not done, or -1.
-func (r *reader) findLearned() int {
-	best, most := -1, 0.0
-	for i := range r.remarks {
-		m := &r.remarks[i]
-		if r.isTitle(i) {
-			continue
-		}
-		l := m.learned + m.taught
-		if l > most || best < 0 {
-			best, most = i, l
-		}
-	}
-	return best
 }
 
 // sumReports sums up how much the message reports as done, and returns the sentence that reports it

@@ -46,19 +46,19 @@ type headPart struct {
 	section section
 }
 
-var headings = newHeadWords(wordlist.Parse(sectionContent))
+var headings = newHeadWords(wordlist.Parse(sectionContent), sectionNames[:])
 
 // minBeginning is the length of the shortest beginning of words, in bytes.
 const minBeginning = 4
 
-func newHeadWords(lists wordlist.Lists) headWords {
+func newHeadWords(lists wordlist.Lists, names []string) headWords {
 	h := headWords{whole: map[string]section{}, begin: map[string]section{}}
 	add := func(to map[string]section, w string, s section) {
 		if _, ok := to[w]; !ok {
 			to[w] = s
 		}
 	}
-	for i, name := range sectionNames {
+	for i, name := range names {
 		s := sectionLimits + section(i)
 		for _, w := range lists[name] {
 			first, _ := utf8.DecodeRuneInString(w)
@@ -116,11 +116,10 @@ func (h *headWords) find(heading string) section {
 	return best
 }
 
-// How long a line is at most that is a heading without being marked as one, and the key of a
-// line that says what the line is about, in bytes.
+// Bounds of headings that are not marked as such, in bytes.
 const (
-	headLineBytes = 60
-	headKeyBytes  = 32
+	headLineBytes = 60 // of a whole line
+	headKeyBytes  = 32 // of a key at the beginning of a line, as in "Blocker: ..."
 )
 
 // headingOf returns the heading that a sentence is, if it is one: it is marked so, or is a
@@ -166,18 +165,34 @@ func (r *reader) keyedSection(i int) (section, bool) {
 	return sectionOther, false
 }
 
-// longSentences is how many sentences a message has at least that is read by its sections.
+// isAside reports whether what stands in a section is no part of what the work was: its limits, and
+// what may come next.
+func (s section) isAside() bool { return s == sectionLimits || s == sectionNext }
+
+// headsAside reports whether a sentence is a heading over such a section.
+func (r *reader) headsAside(i int) bool {
+	heading, ok := r.headingOf(i)
+	return ok && headings.find(heading).isAside()
+}
+
+// keysAside reports whether a line "Risk: ..." says itself that it is of such a section.
+func (r *reader) keysAside(i int) bool {
+	keyed, ok := r.keyedSection(i)
+	return ok && keyed.isAside()
+}
+
+// longSentences is the number of sentences from which a message is read by its sections.
 const longSentences = 8
 
-// mostSentences is how many count for its length: a document is no longer a report for having more.
-const mostSentences = 24
+// maxSentences is the number of sentences up to which the length of a message tells something.
+const maxSentences = 24
 
 // isLong reports whether the message is read by its sections.
 func (r *reader) isLong() bool { return len(r.sentences) >= longSentences }
 
-// How much words are heard against done in a long message where the rules say nothing: among many
-// sentences there are some that sound like anything. In other languages than English, of which
-// less was learned, they are heard less from a few sentences on.
+// The share of the learned weights that counts against done in a long message in which the rules
+// find nothing, because among many sentences some sound like unfinished work. In languages other
+// than English, of which less was learned, the share falls from aloneSentences sentences on.
 const (
 	aloneInLong    = 0.1
 	aloneSentences = 3
@@ -255,5 +270,5 @@ func (r *reader) readSections(t *Traits) {
 		t[traitForeign] = 1
 	}
 	t[traitSaidBad], t[traitSaidDone] = math.Log1p(said), math.Log1p(reported)
-	t[traitLength] = math.Log(float64(min(len(r.sentences), mostSentences)) / longSentences)
+	t[traitLength] = math.Log(float64(min(len(r.sentences), maxSentences)) / longSentences)
 }

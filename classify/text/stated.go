@@ -46,7 +46,8 @@ func (r *reader) clearReport(s statement) {
 // applyStatement puts a stated end above what the prose says, and says so where the
 // two contradict each other.
 func (r *reader) applyStatement(s statement, prose Reading) Reading {
-	out := Reading{Label: s.label, Score: 0.97, Grade: model.GradeTextOnly, Start: s.start, End: s.end, Quote: r.message[s.start:s.end]}
+	out := Reading{Label: s.label, Score: 0.97, Grade: model.GradeTextOnly}
+	r.setQuote(&out, s.start, s.end)
 	out.Rules = []string{"states its own end as " + s.label.String()}
 	against := prose.Label != LabelDone
 	if s.label == LabelDone {
@@ -57,18 +58,30 @@ func (r *reader) applyStatement(s statement, prose Reading) Reading {
 		}
 		return out
 	}
-	switch {
-	case against:
+	if against {
 		out.Kind = prose.Kind
-		if prose.Quote != "" && len(strings.Fields(out.Quote)) <= bareStated {
-			out.Quote, out.Start, out.End = prose.Quote, prose.Start, prose.End
-		}
-	case prose.Grade != model.GradeCannotTell && prose.Score < 0.1:
+	} else if prose.Grade != model.GradeCannotTell && prose.Score < 0.1 {
 		out.Score = 0.9
 		out.Rules = append(out.Rules, "its prose says otherwise: "+prose.Rules[0])
 	}
+	if len(strings.Fields(out.Quote)) > bareStated {
+		return out
+	}
+	if start, end := r.findWhy(); end > 0 {
+		r.setQuote(&out, start, end)
+		if s.start < start && start-s.end <= beside {
+			point := out.Point
+			r.setQuote(&out, s.start, end)
+			out.Point, out.PointAt = point, start
+		}
+	} else if against && prose.Quote != "" {
+		out.Quote, out.Start, out.End, out.Point, out.PointAt = prose.Quote, prose.Start, prose.End, prose.Point, prose.PointAt
+	}
 	return out
 }
+
+// beside is how many bytes stand between a stated end and its reason at most that are quoted together.
+const beside = 4
 
 // bareStated is how many words a line has at most that states the end and not why.
 const bareStated = 3

@@ -242,10 +242,13 @@ func (m *matcher) walkGap(to *state, start, i, length int) {
 	if to == nil {
 		return
 	}
-	for k := i; k < len(m.words); k++ {
-		w := &m.words[k]
-		if len(to.ends) > 0 || w.id != wordOther && (!to.only || to.leads>>(w.id&63)&1 != 0) {
+	words, only := m.words, to.only
+	for k := i; k < len(words); k++ {
+		w := &words[k]
+		if !only {
 			m.walk(to, start, k)
+		} else if t := to.findTurn(w.id); t != nil {
+			m.walk(m.states.follow(to, t), start, k+1)
 		}
 		if w.part {
 			continue
@@ -254,7 +257,9 @@ func (m *matcher) walkGap(to *state, start, i, length int) {
 			return
 		}
 	}
-	m.walk(to, start, len(m.words))
+	if !only {
+		m.walk(to, start, len(words))
+	}
 }
 
 // addHits adds the phrases that end before word i, each once for one start.

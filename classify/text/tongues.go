@@ -55,7 +55,7 @@ func (c *compiler) enterCounts() {
 	for w := range lists.Pairs("number") {
 		c.wordIDs(w, nil)
 	}
-	for _, list := range [...]string{"part-link", "part-article", "failed", "failures", "meant-to-fail", "standing", "turned-down"} {
+	for _, list := range [...]string{"part-link", "part-article", "failed", "failures", "meant-to-fail", "left-as-is", "standing", "turned-down"} {
 		for _, w := range lists[list] {
 			c.wordIDs(w, nil)
 		}

@@ -92,8 +92,7 @@ func (v *vocabulary) place(hash uint64) *vocabularyEntry {
 // nothing is.
 func (v *vocabulary) find(hash uint64) lexeme { return v.place(hash).lexeme }
 
-// minStem is how many bytes the beginning of a word has at least that stands for all
-// words with it.
+// minStem is the length in bytes of the shortest beginning that can stand for all words with it.
 const minStem = 3
 
 // stem returns the id of a beginning of words, of which the other spelling may be empty.

@@ -46,6 +46,13 @@ var (
 	leftHeads, noneLeft = lists.Set("left-head"), lists.Set("left-none")
 	leftParts           = lists["left-part"]
 
+	// backWords and backStarts begin a sentence that speaks of something before it: "this", "therefore".
+	backWords, backStarts = lists.Set("back-word"), lists["back-start"]
+
+	// whyKeys name a field for what is in the way, or for what is needed; whyStarts begin what
+	// is to be done so that the work can go on.
+	whyKeys, whyStarts = lists.Set("why-key"), lists["why-start"]
+
 	completeWords = lists["complete-word"] // stand behind how many per cent of the work are done
 
 	// contraryStarts begin a clause that says the contrary of the one before it, contraryEnds

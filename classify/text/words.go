@@ -38,7 +38,7 @@ type wordScanner struct {
 	run     int  // how many characters stand before this place without anything between
 }
 
-// maxWord is how many bytes a word has at most that is looked up.
+// maxWord is the length in bytes of the longest word that is looked up.
 const maxWord = 40
 
 // scan appends the words of one sentence.
