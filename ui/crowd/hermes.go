@@ -10,6 +10,7 @@ import (
 var hermes = system{
 	statuses: &hermesStatus, count: "SELECT status, count(*) FROM tasks GROUP BY status", unit: time.Second,
 	renew: `UPDATE tasks SET last_heartbeat_at = ?1, claim_expires = ?2 WHERE status = 'running';
+		UPDATE tasks SET created_at = ?1 WHERE status = 'ready';
 		UPDATE task_runs SET last_heartbeat_at = ?1, claim_expires = ?2 WHERE ended_at IS NULL`,
 	rows: hermesRows, files: one(file{
 		make: makes("PRAGMA journal_mode=wal;" + Shape("hermes")),

@@ -13,8 +13,9 @@ import (
 // they would date everything now.
 var ownQueue = system{
 	statuses: &queueState, count: "SELECT state, count(*) FROM tasks GROUP BY state", unit: time.Millisecond,
-	renew: "UPDATE tasks SET heartbeat_at = ?1, lease_expires_at = ?2 WHERE state = 'active'",
-	rows:  queueRows, files: func(path string, tasks int) []*file {
+	renew: `UPDATE tasks SET heartbeat_at = ?1, lease_expires_at = ?2 WHERE state = 'active';
+		UPDATE tasks SET created_at = ?1, updated_at = ?1 WHERE state = 'queued'`,
+	rows: queueRows, files: func(path string, tasks int) []*file {
 		f := &file{path: path, tasks: tasks, tables: []string{
 			`INSERT INTO tasks (id, title, body, state, obstacle, obstacle_kind, result, outcome, priority, attempts, created_at, run_at,
 			claimed_by, claimed_at, heartbeat_at, lease_expires_at, finished_at, updated_at, cost_usd, tokens)

@@ -9,11 +9,12 @@ var river = system{statuses: &riverState, count: "SELECT state, count(*) FROM ri
 		metadata, priority, queue, state, scheduled_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 3, ?, ?, ?, ?, ?)`},
 })}
 
-// riverRenew has the jobs that run begin at ?1, and those to come wait until ?2.
+// riverRenew has the jobs that run begin at ?1, those that wait wait since then, and those to come until ?2.
 const riverRenew = `UPDATE river_job SET
 	attempted_at = CASE state WHEN 'running' THEN strftime('%Y-%m-%d %H:%M:%f', ?1, 'unixepoch') ELSE attempted_at END,
-	scheduled_at = CASE state WHEN 'scheduled' THEN strftime('%Y-%m-%d %H:%M:%f', ?2, 'unixepoch') ELSE scheduled_at END
-	WHERE state IN ('running', 'scheduled')`
+	scheduled_at = CASE state WHEN 'scheduled' THEN strftime('%Y-%m-%d %H:%M:%f', ?2, 'unixepoch')
+		WHEN 'available' THEN strftime('%Y-%m-%d %H:%M:%f', ?1, 'unixepoch') ELSE scheduled_at END
+	WHERE state IN ('running', 'available', 'scheduled')`
 
 // Words of River for the states. A job that is blocked is snoozed.
 var riverState = [...]string{

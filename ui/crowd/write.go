@@ -34,7 +34,7 @@ func Shape(name string) string {
 type system struct {
 	statuses *[scheduled + 1]string // its words for the states
 	count    string                 // a statement that counts the tasks of each status; empty where they lie in many files
-	renew    string                 // gives what runs now a heartbeat at ?1 and a lease until ?2, in the units of the system
+	renew    string                 // gives what runs a heartbeat at ?1 and a lease until ?2, and what waits that time, in the units of the system
 	unit     time.Duration          // of its times
 	// files lists the databases of a queue of so many tasks. Each takes the next tasks.
 	files func(path string, tasks int) []*file
@@ -150,7 +150,8 @@ func Check(ctx context.Context, name, path string, p Plan) error {
 	return rows.Err()
 }
 
-// Renew lets the tasks that ran when a queue was written run now, with leases of a day.
+// Renew lets the tasks that ran when a queue was written run now, with leases of a day, and those
+// that waited wait since now, so that none is found to wait too long while it is measured.
 func Renew(ctx context.Context, name, path string, now time.Time) error {
 	s := systems[name]
 	db, err := Open(path)
