@@ -2,6 +2,8 @@ package text
 
 import (
 	"strings"
+
+	"notdone/model"
 )
 
 // appendEnding appends what speaks against done in how the message stops, not in what
@@ -13,6 +15,9 @@ func (r *reader) appendEnding(done float64, out []evidence) []evidence {
 	if !r.record.closed && !r.record.replied && r.isToolCall() {
 		from, to := r.boundsOfCall()
 		out = append(out, evidence{value: strong, at: -1, from: from, to: to, rule: "writes a call of a tool out as text", label: LabelFailed, group: groupFailure})
+	}
+	if e := r.findTaggedCall(); e.value > 0 {
+		out = append(out, e)
 	}
 	if r.fenceOpen && done < 3 {
 		add(firm, "breaks off inside a code block")
@@ -93,6 +98,38 @@ func (r *reader) isToolCall() bool {
 	arguments := containsAny(body, toolArguments) || strings.HasPrefix(body[1:], "\n  \"action\"")
 	return containsAny(body, toolKeys) || containsAny(body, toolNames) && arguments ||
 		strings.Contains(body, `"action"`) && strings.Contains(body, `"thought"`)
+}
+
+// findTaggedCall returns the evidence that the message ends in a call that is written as a tag of the
+// tool's name with tags for its arguments, as Cline and its descendants have their agents write calls:
+// github.com/cline/cline, src/core/prompts. The zero evidence is none.
+func (r *reader) findTaggedCall() (e evidence) {
+	whole := strings.TrimRight(strings.TrimRight(r.message, " \t\r\n`"), " \t\r\n")
+	at := strings.LastIndex(whole, "</")
+	if at < 0 || !strings.HasSuffix(whole, ">") {
+		return e
+	}
+	name := whole[at+len("</") : len(whole)-1]
+	if !callTags[name] {
+		return e
+	}
+	from := strings.LastIndex(whole[:at], "<"+name+">")
+	if from < 0 {
+		return e
+	}
+	inside := from + len("<"+name+">")
+	inside = skipBlanks(r.message, inside, at)
+	to := inside
+	if end := strings.IndexByte(whole[inside:at], '\n'); end >= 0 {
+		to += end
+	} else {
+		to = at
+	}
+	e = evidence{value: strong, at: -1, from: from, to: to, rule: "calls for an action and has no answer", label: LabelFailed, group: groupPromise}
+	if meaningOf(name) == "ask" {
+		e.from, e.rule, e.label, e.group, e.kind = inside, askRule(model.KindDecision), LabelBlocked, groupAsk, model.KindDecision
+	}
+	return e
 }
 
 // aloneBytes is the length in bytes up to which a message can be an error and nothing else.

@@ -56,6 +56,7 @@ type markedWords struct {
 	failed, failures       []bool // stand behind a count of what failed, verbs and nouns
 	meantToFail            []bool // say that this is nothing new
 	leftAsIs               []bool // say in a heading over what was not done that it was not to be
+	purposes               []bool // begin a line that names what the list below it is for
 	leftCounts             []bool // stand before a count of what was not done
 	turnedDown             []bool // say that a command did not do what it was to do
 	standing               []bool // verbs of the past that say where it stands and not that it is done
@@ -144,7 +145,7 @@ func compile(t *tables) *lexicon {
 		self: l.markWords("self"), subjects: l.markWords("subject"), parties: l.markWords("party"), ordinals: l.markWords("ordinal"),
 		no: l.markWords("answer-no"), do: l.markWords("instruction"), not: l.markWords("not"),
 		subjectless: l.markWords("subjectless"), relatives: l.markWords("relative"),
-		copulas: l.markWords("copula"), proofs: l.markWords("proof"), past: l.markWords("past"), failed: l.markWords("failed"), failures: l.markWords("failures"), meantToFail: l.markWords("meant-to-fail"), leftAsIs: l.markWords("left-as-is"), leftCounts: l.markWords("left-count"), turnedDown: l.markWords("turned-down"), standing: l.markWords("standing"), links: l.markWords("part-link"), looseLinks: l.markWords("part-link-loose"),
+		copulas: l.markWords("copula"), proofs: l.markWords("proof"), past: l.markWords("past"), failed: l.markWords("failed"), failures: l.markWords("failures"), meantToFail: l.markWords("meant-to-fail"), leftAsIs: l.markWords("left-as-is"), purposes: l.markWords("purpose"), leftCounts: l.markWords("left-count"), turnedDown: l.markWords("turned-down"), standing: l.markWords("standing"), links: l.markWords("part-link"), looseLinks: l.markWords("part-link-loose"),
 		articles: l.markWords("part-article"), numbers: l.weighWords("number"), deeds: l.markAll(t.classes["did"]), general: l.weighWords("general"),
 	}
 	return l

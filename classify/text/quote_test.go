@@ -50,7 +50,7 @@ func TestQuoteOfFields(t *testing.T) {
 		{name: "object", text: `{"status":"blocked","task":"import","reason":"the supplier's list is locked with a password"}`, quote: `"reason":"the supplier's list is locked with a password"`},
 		{name: "front matter", text: "---\nstatus: blocked\nowner: night-shift\nreason: the supplier's list is locked\n  with a password that nobody has\nnext: none\n---\n", quote: "reason: the supplier's list is locked\n  with a password that nobody has"},
 		{name: "right below the state", text: "status: blocked\nreason: the list is locked", quote: "status: blocked\nreason: the list is locked", point: "reason: the list is locked"},
-		{name: "beside a plan", text: "## Result\n\nstatus: blocked\nreason: the price list is locked with a password that nobody gave me\nnext_step: waiting\n", quote: "reason: the price list is locked with a password that nobody gave me"},
+		{name: "beside a plan", text: "## Result\n\nstatus: blocked\nreason: the price list is locked with a password that nobody gave me\nnext_step: waiting\n", quote: "status: blocked\nreason: the price list is locked with a password that nobody gave me", point: "reason: the price list is locked with a password that nobody gave me"},
 		{name: "no reason", text: "Status: blocked\nReason: none", quote: "Status: blocked"},
 		{name: "Spanish", text: "Estado: bloqueado\nStatus: blocked\n\nTrabajo escrito.\n\nMotivo: el archivo de 2019 está cerrado con una contraseña.", quote: "Motivo: el archivo de 2019 está cerrado con una contraseña."},
 		{name: "whole line of an object", text: `{"attempts": 5, "best": "7/10", "verdict": "wrong answer on 3 of 10"}`, quote: `{"attempts": 5, "best": "7/10", "verdict": "wrong answer on 3 of 10"}`},

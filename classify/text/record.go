@@ -21,6 +21,7 @@ var (
 	endReasons    = recordLists.Set("end-reason")
 	endValues     = recordLists.Set("end-value")
 	callArguments = recordLists.Set("call-argument")
+	callTags      = recordLists.Set("call-tag")
 	endFlags      = recordLists.Set("end-flag")
 	rowsDone      = recordLists.Set("row-done")
 	noneDue       = recordLists.Set("none-due")

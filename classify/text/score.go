@@ -260,6 +260,7 @@ func (r *reader) sumReports() (float64, int) {
 		return sum, at
 	}
 	planned := r.ends.waits // what is opened with verbs of doing is the plan that the question is about
+	purpose := false        // so are the items of a list below "To save memory:"
 	if isCommitHeader(r.message) {
 		sum = firm * 0.7
 	} else if isChangeLine(r.message) {
@@ -271,7 +272,13 @@ func (r *reader) sumReports() (float64, int) {
 	for i := range r.remarks {
 		m := &r.remarks[i]
 		done := max(m.weight[groupDone], m.weight[groupReport]*0.8)
-		if !planned && m.weight[groupOpening] > 0 && (i == 0 || r.sentences[i].shape == shapeBullet) {
+		listed := r.sentences[i].shape == shapeBullet
+		if !listed {
+			purpose = r.namesPurpose(i)
+		} else if purpose {
+			continue
+		}
+		if !planned && m.weight[groupOpening] > 0 && (i == 0 || listed) {
 			done = max(done, mild)
 		}
 		against := m.weight[groupObstacle]
@@ -293,6 +300,12 @@ func (r *reader) sumReports() (float64, int) {
 		}
 	}
 	return min(sum, doneMost), at
+}
+
+// namesPurpose reports whether a sentence names what the list below it is for: "To save memory:".
+func (r *reader) namesPurpose(i int) bool {
+	s := &r.sentences[i]
+	return s.last == ':' && s.to > s.from && r.lexicon.purposes[r.scanner.words[s.from].id]
 }
 
 // placeShare returns how much a sentence counts for where it stands.

@@ -91,7 +91,7 @@ const statedBytes = 100
 
 // longestStated is how long a name of a field or a stated value is that is in capitals or small letters of ASCII.
 var longestStated = func() (most int) {
-	for _, names := range []iter.Seq[string]{maps.Keys(statedKeys), maps.Keys(statedFlags), maps.Keys(statedValues)} {
+	for _, names := range []iter.Seq[string]{maps.Keys(statedKeys), maps.Keys(statusKeys), maps.Keys(statedFlags), maps.Keys(statedValues)} {
 		for name := range names {
 			most = max(most, len(name))
 		}
@@ -107,25 +107,18 @@ func (r *reader) parseStatement(line edgeLine) (statement, bool) {
 	if tag, ok := strings.CutPrefix(bare, "<"); ok {
 		key, rest, ok := strings.Cut(tag, ">")
 		value, _, closed := strings.Cut(rest, "</")
-		if ok && closed && (statedKeys[strings.ToLower(key)] || key == "promise") {
-			s.label, ok = parseStatedValue(value)
+		name := strings.ToLower(key)
+		if ok && closed && (statedKeys[name] || statusKeys[name] || name == "promise") {
+			s.label, ok = parseStatedValue(value, false)
 			return s, ok
 		}
 		return s, false
 	}
-	at := len(bare)
-	for _, c := range [...]byte{':', '='} {
-		if end := strings.IndexByte(bare[:at], c); end >= 0 {
-			at = end
+	at, value := len(bare), ""
+	for _, mark := range [...]string{":", "=", "：", " - ", " – ", " — ", " ("} {
+		if end := strings.Index(bare[:at], mark); end >= 0 {
+			at, value = end, bare[end+len(mark):]
 		}
-	}
-	for _, dash := range [...]string{" - ", " – ", " — "} {
-		if end := strings.Index(bare[:at], dash); end > 0 {
-			at = end + len(dash) - 1
-		}
-	}
-	if aside := strings.Index(bare[:at], " ("); aside > 0 {
-		at = aside
 	}
 	if at == len(bare) && strings.ContainsFunc(bare, isSmallLetter) {
 		return s, false // prose: only a marker in capitals has no value
@@ -134,13 +127,9 @@ func (r *reader) parseStatement(line edgeLine) (statement, bool) {
 	if len(name) > statedBytes || len(name) > longestStated && isASCII(name) {
 		return s, false // as most lines of prose
 	}
-	value := ""
-	if at < len(bare) {
-		value = bare[at+1:]
-	}
 	key := strings.ReplaceAll(strings.ToLower(name), " ", "_")
-	if statedKeys[key] {
-		label, ok := parseStatedValue(value)
+	if statedKeys[key] && !line.header || statusKeys[key] {
+		label, ok := parseStatedValue(value, line.header)
 		s.label = label
 		return s, ok
 	}
@@ -155,20 +144,25 @@ func (r *reader) parseStatement(line edgeLine) (statement, bool) {
 		return s, false
 	}
 	label, ok := statedValues[key]
-	if !ok || !line.marker || name != strings.ToUpper(name) || key == "error" && len(value) > 0 {
+	if !ok || !line.marker || !isCapital(name) || key == "error" && len(value) > 0 {
 		return s, false
 	}
 	s.label = label
 	return s, true
 }
 
+// isCapital reports whether a name is in capitals, which not every script has.
+func isCapital(name string) bool {
+	return name == strings.ToUpper(name) && name != strings.ToLower(name)
+}
+
 func isSmallLetter(c rune) bool { return c >= 'a' && c <= 'z' }
 
 // parseStatedValue reads the value of a field: one of the known words, alone or
-// before punctuation.
-func parseStatedValue(value string) (Label, bool) {
+// before punctuation; in a header also one of being blocked before others, "blocked on the key".
+func parseStatedValue(value string, header bool) (Label, bool) {
 	value = strings.Trim(value, " \t*_\"'`✅❌🚫⛔⚠️")
-	if at := strings.IndexAny(value, ".,;:(—–|}\"*`/"); at >= 0 {
+	if at := strings.IndexAny(value, ".,;:(—–|}\"*`/。，、；：（"); at >= 0 {
 		value = value[:at]
 	}
 	if at := strings.Index(value, " - "); at >= 0 {
@@ -179,12 +173,8 @@ func parseStatedValue(value string) (Label, bool) {
 	if label, ok := statedValues[value]; ok {
 		return label, true
 	}
-	for _, begin := range statedStarts {
-		if strings.HasPrefix(value, begin) {
-			return LabelBlocked, true
-		}
-	}
-	return LabelDone, false
+	word, _, _ := strings.Cut(value, "_")
+	return LabelBlocked, header && statedValues[word] == LabelBlocked || hasAnyPrefix(value, statedStarts)
 }
 
 // edgeLine is a line that may state how the work ended.
@@ -192,25 +182,27 @@ type edgeLine struct {
 	start, end int
 	field      bool // it stands among fields: in JSON, YAML or front matter
 	marker     bool // a bare word in capitals counts here
+	header     bool // it stands below the title that the message opens with
 }
 
 // How many lines are looked at.
 const (
-	lastLines  = 3
-	fieldLines = 60
+	lastLines   = 3
+	fieldLines  = 60
+	headerLines = 12
 )
 
-// findEdgeLines returns the first line, the last lines and the fields of the last
-// code block, in the order of the message, until it is called again.
+// findEdgeLines returns the first line, the fields below a title, the last lines and the fields of
+// the last code block, in the order of the message, until it is called again.
 func (r *reader) findEdgeLines() []edgeLine {
 	out, own := r.scratch.lines[:0], r.scratch.own[:0]
 	defer func() { r.scratch.lines, r.scratch.own = out, own }()
-	add := func(start, end int, field, marker bool) {
-		text := r.message[start:end]
-		start += len(text) - len(strings.TrimLeft(text, " \t\r"))
-		end = start + len(strings.TrimSpace(r.message[start:end]))
-		if end > start && end-start <= sentenceLimit && utf8.ValidString(r.message[start:end]) {
-			out = append(out, edgeLine{start, end, field, marker})
+	add := func(line edgeLine) {
+		text := r.message[line.start:line.end]
+		line.start += len(text) - len(strings.TrimLeft(text, " \t\r"))
+		line.end = line.start + len(strings.TrimSpace(r.message[line.start:line.end]))
+		if text = r.message[line.start:line.end]; text != "" && len(text) <= sentenceLimit && utf8.ValidString(text) {
+			out = append(out, line)
 		}
 	}
 	firstField, lastQuoted := -1, -1
@@ -231,7 +223,8 @@ func (r *reader) findEdgeLines() []edgeLine {
 	}
 	if len(own) > 0 {
 		start, end := r.cutLine(own[0].start, own[0].end, false)
-		add(start, end, false, true)
+		add(edgeLine{start: start, end: end, marker: true})
+		r.addHeader(own, add)
 	}
 	if object := strings.TrimSpace(r.message[:min(len(r.message), wholeLimit)]); strings.HasPrefix(object, "{") || strings.HasPrefix(object, "---\n") {
 		r.addFields(strings.Index(r.message, object), len(object), add)
@@ -241,9 +234,31 @@ func (r *reader) findEdgeLines() []edgeLine {
 	}
 	for i := max(1, len(own)-lastLines); i < len(own); i++ {
 		start, end := r.cutLine(own[i].start, own[i].end, true)
-		add(start, end, false, true)
+		add(edgeLine{start: start, end: end, marker: true})
 	}
 	return out
+}
+
+// addHeader adds the fields that stand right below a title: "# Import" and "Status: blocked".
+func (r *reader) addHeader(own []piece, add func(edgeLine)) {
+	if own[0].shape != shapeHeading {
+		return
+	}
+	n := 0
+	for _, p := range own[1:] {
+		if p.shape == shapeHeading {
+			return
+		}
+		at := p.start
+		for line := range strings.Lines(r.message[p.start:p.end]) {
+			if _, value, found := cutColon(line[:min(len(line), statedBytes)]); !found || value == "" || n == headerLines {
+				return
+			}
+			add(edgeLine{start: at, end: at + len(line), header: true})
+			at += len(line)
+			n++
+		}
+	}
 }
 
 // cutLine returns the first or the last line of a run of text.
@@ -265,7 +280,7 @@ func (r *reader) isNearEnd(i int) bool {
 
 // addFields adds the fields of an object at its first level; in a text of lines,
 // those that are not indented.
-func (r *reader) addFields(at, length int, add func(start, end int, field, marker bool)) {
+func (r *reader) addFields(at, length int, add func(edgeLine)) {
 	text := r.message[at : at+length]
 	if !strings.HasPrefix(text, "{") {
 		n := 0
@@ -274,13 +289,13 @@ func (r *reader) addFields(at, length int, add func(start, end int, field, marke
 				return
 			}
 			if !strings.ContainsAny(line[:1], " \t\n-") || strings.HasPrefix(line, "---") {
-				add(at, at+len(strings.TrimSuffix(line, "\n")), true, true)
+				add(edgeLine{start: at, end: at + len(strings.TrimSuffix(line, "\n")), field: true, marker: true})
 			}
 			at += len(line)
 		}
 		return
 	}
-	eachField(text, func(from, to int) { add(at+from, at+to, true, false) })
+	eachField(text, func(from, to int) { add(edgeLine{start: at + from, end: at + to, field: true}) })
 }
 
 // eachField gives the bounds of every field of a JSON object at its first level to use.

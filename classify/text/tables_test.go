@@ -109,7 +109,7 @@ func TestRecordWords(t *testing.T) {
 			}
 		}
 	}
-	for i, set := range []map[string]bool{endReasons, endValues, endFlags, rowsDone, noneDue, callArguments, replyKeys, noWork, countsAll, countsPart, recordNothing} {
+	for i, set := range []map[string]bool{endReasons, endValues, endFlags, rowsDone, noneDue, callArguments, callTags, replyKeys, noWork, countsAll, countsPart, recordNothing} {
 		if len(set) == 0 {
 			t.Errorf("set %d is empty", i)
 		}
@@ -119,7 +119,7 @@ func TestRecordWords(t *testing.T) {
 // TestEveryListHasWords fails for a list that is asked for by a name that no file has.
 func TestEveryListHasWords(t *testing.T) {
 	t.Parallel()
-	sets := []map[string]bool{fillers, regrets, abbreviations, placeholders, dangling, hanging, qualifiers, errorParts, stateWords, statedKeys, statedFlags}
+	sets := []map[string]bool{fillers, regrets, abbreviations, placeholders, dangling, hanging, qualifiers, errorParts, stateWords, statedKeys, statusKeys, statedFlags}
 	for i, set := range sets {
 		if len(set) == 0 {
 			t.Errorf("set %d is empty", i)
@@ -138,7 +138,7 @@ func TestEveryListHasWords(t *testing.T) {
 			t.Errorf("%q does not state itself", name)
 		}
 	}
-	for _, names := range [][]string{slices.Collect(maps.Keys(statedKeys)), slices.Collect(maps.Keys(statedFlags)), slices.Collect(maps.Keys(statedValues))} {
+	for _, names := range [][]string{slices.Collect(maps.Keys(statedKeys)), slices.Collect(maps.Keys(statusKeys)), slices.Collect(maps.Keys(statedFlags)), slices.Collect(maps.Keys(statedValues))} {
 		for _, name := range names {
 			if 3*len(name) > statedBytes { // a letter in another case takes up to three times as many bytes
 				t.Errorf("%q is longer than what is looked up", name)

@@ -62,6 +62,7 @@ var (
 	commitTypes  = lists["commit"]          // stand before the colon of a conventional commit
 	stateWords   = lists.Set("state")       // stand before a colon and a state, not before what was changed
 	statedKeys   = lists.Set("stated-key")  // name a field that states how the work ended
+	statusKeys   = lists.Set("status-key")  // name one for the state of the work itself
 	statedFlags  = lists.Set("stated-flag") // name a field that holds true or false, and says done when true
 	statedStarts = lists["stated-start"]    // begin a value that says blocked
 	statedValues = statedLabels()           // are the values that such a field has
