@@ -43,6 +43,7 @@ var frenchUnfinished = []string{
 
 // frenchFinished are messages of finished work, many with words of obstacles.
 var frenchFinished = []string{
+	"La page de l'équipe a été déplacée sous l'en-tête. Dis-moi si tu veux d'autres ajustements.",
 	"Le rapport est terminé et se trouve dans le dossier T2.",
 	"Les 48 factures ont été envoyées, aucun retour.",
 	"C'est fait.",

@@ -11,6 +11,7 @@ var portugueseUnfinished = []string{
 	"Não funciona, o servidor recusa a ligação.",
 	"Apago os extratos antigos ou só arquivo?",
 	"Agora vou verificar os registros da noite.",
+	"Os mapas estavam na pasta errada. Agora vou movê-los para o servidor.",
 	"Próximo passo: iniciar a importação dos clientes.",
 	"A cota de hoje esgotou, continuo amanhã.",
 	"Não vou escrever avaliações falsas.",
