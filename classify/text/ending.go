@@ -104,33 +104,38 @@ func (r *reader) isToolCall() bool {
 // tool's name with tags for its arguments, as Cline and its descendants have their agents write calls:
 // github.com/cline/cline, src/core/prompts. The zero evidence is none.
 func (r *reader) findTaggedCall() (e evidence) {
-	whole := strings.TrimRight(strings.TrimRight(r.message, " \t\r\n`"), " \t\r\n")
-	at := strings.LastIndex(whole, "</")
-	if at < 0 || !strings.HasSuffix(whole, ">") {
+	end := len(strings.TrimRight(r.message, " \t\r\n`"))
+	begin := max(0, end-maxTaggedCall)
+	call := r.message[begin:end]
+	tail := call[max(0, len(call)-statedBytes):]
+	body, name, closed := cutLast(strings.TrimSuffix(tail, ">"), "</")
+	if !closed || !strings.HasSuffix(tail, ">") || !callTags[name] {
 		return e
 	}
-	name := whole[at+len("</") : len(whole)-1]
-	if !callTags[name] {
-		return e
-	}
-	from := strings.LastIndex(whole[:at], "<"+name+">")
+	at := len(call) - len(tail) + len(body)
+	from := strings.LastIndex(call[:at], "<"+name+">")
 	if from < 0 {
 		return e
 	}
-	inside := from + len("<"+name+">")
-	inside = skipBlanks(r.message, inside, at)
-	to := inside
-	if end := strings.IndexByte(whole[inside:at], '\n'); end >= 0 {
-		to += end
-	} else {
-		to = at
-	}
-	e = evidence{value: strong, at: -1, from: from, to: to, rule: "calls for an action and has no answer", label: LabelFailed, group: groupPromise}
+	inside := skipBlanks(call, from+len("<"+name+">"), at)
+	first, _, _ := strings.Cut(call[inside:at], "\n")
+	e = evidence{value: strong, at: -1, from: begin + from, to: begin + inside + len(first), rule: "calls for an action and has no answer", label: LabelFailed, group: groupPromise}
 	if meaningOf(name) == "ask" {
-		e.from, e.rule, e.label, e.group, e.kind = inside, askRule(model.KindDecision), LabelBlocked, groupAsk, model.KindDecision
+		e.from, e.rule, e.label, e.group, e.kind = begin+inside, askRule(model.KindDecision), LabelBlocked, groupAsk, model.KindDecision
 	}
 	return e
 }
+
+// cutLast is strings.Cut at the last separator.
+func cutLast(s, sep string) (before, after string, found bool) {
+	if at := strings.LastIndex(s, sep); at >= 0 {
+		return s[:at], s[at+len(sep):], true
+	}
+	return s, "", false
+}
+
+// maxTaggedCall is the greatest length in bytes of a call that is written as a tag.
+const maxTaggedCall = 64 << 10
 
 // aloneBytes is the length in bytes up to which a message can be an error and nothing else.
 const aloneBytes = 1500
