@@ -120,10 +120,25 @@ func (r *reader) findTaggedCall() (e evidence) {
 	inside := skipBlanks(call, from+len("<"+name+">"), at)
 	first, _, _ := strings.Cut(call[inside:at], "\n")
 	e = evidence{value: strong, at: -1, from: begin + from, to: begin + inside + len(first), rule: "calls for an action and has no answer", label: LabelFailed, group: groupPromise}
+	if i := r.findAnnouncement(begin + from); i >= 0 {
+		e.at, e.from, e.to = i, 0, 0
+	}
 	if meaningOf(name) == "ask" {
-		e.from, e.rule, e.label, e.group, e.kind = begin+inside, askRule(model.KindDecision), LabelBlocked, groupAsk, model.KindDecision
+		e.at, e.from, e.to, e.rule, e.label, e.group, e.kind = -1, begin+inside, begin+inside+len(first), askRule(model.KindDecision), LabelBlocked, groupAsk, model.KindDecision
 	}
 	return e
+}
+
+// findAnnouncement returns the sentence right before an offset if it announces work, or -1.
+func (r *reader) findAnnouncement(before int) int {
+	i := len(r.sentences) - 1
+	for i >= 0 && r.sentences[i].end > before {
+		i--
+	}
+	if i < 0 || r.remarks[i].weight[groupPromise] == 0 {
+		return -1
+	}
+	return i
 }
 
 // cutLast is strings.Cut at the last separator.

@@ -2,8 +2,11 @@ package text
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"notdone/model"
 )
 
 // A title of so many words names what it stands over: "Stuck: the export needs a person to sign".
@@ -299,3 +302,51 @@ func (r *reader) findLearned() int {
 	}
 	return best
 }
+
+// quoteStatement quotes why the work is not done where the line that states the end, which is quoted
+// so far, does not say it.
+func (r *reader) quoteStatement(reading *Reading, s statement, prose *Reading) {
+	at := slices.IndexFunc(r.sentences, func(of sentence) bool { return of.start < s.end && s.start < of.end })
+	if len(strings.Fields(reading.Quote)) > bareStated && !r.isBareTitle(at) {
+		return
+	}
+	if start, end := r.findWhy(); end > 0 {
+		r.setQuote(reading, start, end)
+		if s.start < start && start-s.end <= beside {
+			point := reading.Point
+			r.setQuote(reading, s.start, end)
+			reading.Point, reading.PointAt = point, start
+		}
+		return
+	}
+	if prose.Label != LabelDone && prose.Quote != "" && prose.Start != reading.Start {
+		reading.Quote, reading.Start, reading.End, reading.Point, reading.PointAt = prose.Quote, prose.Start, prose.End, prose.Point, prose.PointAt
+		return
+	}
+	for _, title := range [...]int{at, 0} {
+		if title < 0 || title >= len(r.sentences) {
+			continue
+		}
+		if below := r.findBelow(title); below > title && below != at && r.isObstacle(below) {
+			r.quoteSentences(reading, below)
+			return
+		}
+	}
+}
+
+// isBareTitle reports whether a sentence is a title that names no obstacle, or less plainly than a
+// sentence below it: "BLOCKED - what I need".
+func (r *reader) isBareTitle(i int) bool {
+	if i < 0 || i == len(r.sentences)-1 || r.sentences[i].shape != shapeHeading && !r.isLoneLine(i) {
+		return false
+	}
+	m := &r.remarks[i]
+	named := m.weight[groupObstacle] >= firm && m.kind[groupObstacle] != model.KindUnknown
+	return !named || r.remarks[r.findBelow(i)].against() > m.against()
+}
+
+// beside is how many bytes stand between a stated end and its reason at most that are quoted together.
+const beside = 4
+
+// bareStated is how many words a line has at most that states the end and not why.
+const bareStated = 3

@@ -38,6 +38,9 @@ func TestQuoteBelowATitle(t *testing.T) {
 		{name: "goal before state", text: "# BLOCKED\n\n## 1. Baseline of the pumps\nGoal: read the flow of all four pumps on the north side for a day.\nAttempts:\n1. pump 1 did not answer.\n2. pump 2 did not answer.\nStatus: blocked on a missing adapter.\n", quote: "Status: blocked on a missing adapter."},
 		{name: "brief items", text: "I built the parser.\n\n## Blocked\n\n- registry credentials\n- the schema of the billing team\n", quote: "Blocked\n\n- registry credentials\n- the schema of the billing team", point: "registry credentials"},
 		{name: "named fields below an opening", text: "# Blocked work\n\nWork that needs a human decision before it can land. Each entry names the open question.\n\n### Rooms\n- **Surface:** the list of rooms.\n- **Question:** does a room with two doors become one row of the list or two of them?\n", quote: "**Question:** does a room with two doors become one row of the list or two of them?"},
+		{name: "marker without its obstacle", text: "# BLOCKED — what I need from the office\n\nThe drawings of both floors are done.\n\nI have no access to the archive of the doors, so their list is missing.\n", quote: "I have no access to the archive of the doors, so their list is missing."},
+		{name: "marker with its obstacle", text: "# BLOCKED: no access to the archive of the doors\n\nThe drawings of both floors are done.\n", quote: "BLOCKED: no access to the archive of the doors"},
+		{name: "state without a field of its reason", text: "# Einlesen der Pläne\n\nStatus: blockiert\n\nGrund:\nDie Pläne konnten nicht eingelesen werden, weil nur 4 von 9 Ordnern da sind.\n\nErledigt:\n- alle Tests sind grün\n- der Zweig ist gepusht\n", quote: "Die Pläne konnten nicht eingelesen werden, weil nur 4 von 9 Ordnern da sind."},
 		{name: "German", text: "# Blockiert\n\nDie Liste ist geschrieben.\n\nOhne den Schlüssel des Archivs geht es nicht weiter.", quote: "Ohne den Schlüssel des Archivs geht es nicht weiter."},
 	})
 }
@@ -115,6 +118,7 @@ func TestQuoteOfWhatStandsInTheWay(t *testing.T) {
 		{name: "before a promise, French", text: "Le registre est en panne depuis midi. Je reprendrai dès qu'il répond.", quote: "Le registre est en panne depuis midi."},
 		{name: "beside a report", text: "The read-only lane, which could not write anything before, is implemented and mapped in the engine. I stopped without committing because six tests fail.", quote: "I stopped without committing because six tests fail."},
 		{name: "how to go on", text: "# Blocked remainder of issue 12\n\nThe hosts know names only. A search would take a contract of its own.\n\nDone:\n\n- search of local names\n\nUnblock it by naming the hosts that must be searched.", quote: "Unblock it by naming the hosts that must be searched."},
+		{name: "call as a tag, announced", text: "The header is there. Now let me write the styles:\n\n<write_to_file>\n<path>web/styles.css</path>\n<content>\nmain { margin: 0 }\n</content>\n</write_to_file>", quote: "Now let me write the styles:\n\n<write_to_file>"},
 		{name: "call written out", text: "```json\n{\"tool_call\": {\"name\": \"send_mail\", \"arguments\": {\"to\": \"ops\"}}}\n```\n\nAnything else?", quote: `{"tool_call": {"name": "send_mail", "arguments": {"to": "ops"}}}`},
 		{name: "arguments of a call", text: "Thought: I have the numbers of two halls.\nAction: hall_stats\nAction Input: {\"hall\": \"north\"}", quote: "Action: hall_stats\nAction Input: {\"hall\": \"north\"}"},
 	})

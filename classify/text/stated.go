@@ -64,27 +64,9 @@ func (r *reader) applyStatement(s statement, prose Reading) Reading {
 		out.Score = 0.9
 		out.Rules = append(out.Rules, "its prose says otherwise: "+prose.Rules[0])
 	}
-	if len(strings.Fields(out.Quote)) > bareStated {
-		return out
-	}
-	if start, end := r.findWhy(); end > 0 {
-		r.setQuote(&out, start, end)
-		if s.start < start && start-s.end <= beside {
-			point := out.Point
-			r.setQuote(&out, s.start, end)
-			out.Point, out.PointAt = point, start
-		}
-	} else if against && prose.Quote != "" {
-		out.Quote, out.Start, out.End, out.Point, out.PointAt = prose.Quote, prose.Start, prose.End, prose.Point, prose.PointAt
-	}
+	r.quoteStatement(&out, s, &prose)
 	return out
 }
-
-// beside is how many bytes stand between a stated end and its reason at most that are quoted together.
-const beside = 4
-
-// bareStated is how many words a line has at most that states the end and not why.
-const bareStated = 3
 
 // statedBytes is more than any name of a field or stated value takes, in any case.
 const statedBytes = 100
