@@ -16,9 +16,9 @@ import (
 // Laravel's worker works it.
 func TestLaravel(t *testing.T) {
 	t.Parallel()
-	const needed = `require 'Illuminate/Queue/autoload.php'; require 'Illuminate/Database/autoload.php'; new PDO('sqlite::memory:');`
+	const needed = `foreach (['Queue', 'Database', 'Events', 'Console'] as $part) require "Illuminate/$part/autoload.php"; new PDO('sqlite::memory:');`
 	if err := exec.CommandContext(t.Context(), "php", "-r", needed).Run(); err != nil {
-		t.Skip("Laravel's queue is not on this machine: apt-get install php-cli php-sqlite3 php-illuminate-queue php-illuminate-database php-illuminate-console")
+		t.Skip("Laravel's queue is not on this machine: apt-get install php-cli php-sqlite3 php-illuminate-queue php-illuminate-database php-illuminate-events php-illuminate-console")
 	}
 	db, path := openLibrary(t)
 	laravel := func(args ...string) { start(t, ".", nil, append([]string{"php", "laravel.php", path}, args...)...)() }
