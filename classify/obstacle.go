@@ -90,6 +90,9 @@ func quotedObstacle(r *text.Reading, message, where string) *model.Obstacle {
 	}
 	o := stateObstacle(strings.TrimSpace(r.Quote), r.Point, where)
 	wide := len(r.Quote) > len(r.Point)
+	if _, items, listed := strings.Cut(r.Quote, r.Point); listed && wide && strings.HasSuffix(r.Point, ":") && !cycle.Blank(items) {
+		return listedObstacle(r, onOneLine(items), where)
+	}
 	if described.of(r.Point).Object && (!wide || cycle.Names(o.Key)) {
 		return o
 	}
@@ -113,6 +116,19 @@ func quotedObstacle(r *text.Reading, message, where string) *model.Obstacle {
 	}
 	return o
 }
+
+// listedObstacle returns the obstacle of a line that ends in a colon with the items below it, which
+// name what is missing or in the way.
+func listedObstacle(r *text.Reading, items, where string) *model.Obstacle {
+	sentence := r.Point + " " + items
+	if r.Asks || r.Kind == model.KindMissingInput {
+		sentence = "I need " + strings.TrimPrefix(plainArticles.Replace("; "+items), "; ")
+	}
+	return stateObstacle(strings.TrimSpace(r.Quote), sentence, where)
+}
+
+// plainArticles writes the articles at the beginning of items as in the middle of a sentence.
+var plainArticles = strings.NewReplacer("; The ", "; the ", "; A ", "; a ", "; An ", "; an ", "; Your ", "; your ")
 
 // listMark is what an item of a list begins with.
 var listMark = wordlist.Pattern(`^\s*(?:[-*+•]|\d{1,2}[.)])\s+`)

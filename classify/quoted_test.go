@@ -25,6 +25,7 @@ func TestObstacleOfAWideQuote(t *testing.T) {
 	}
 	for _, c := range []struct{ message, name, said string }{
 		{"Please provide:\n- the bucket name\n- the region", "needs the bucket name; the region", "Please provide:\n- the bucket name\n- the region"},
+		{"I looked at both exports.\n\nTo go on I need the following:\n\n1. The key of the archive\n2. The seal of the office\n", "needs the key of the archive; the seal of the office", "To go on I need the following:\n\n1. The key of the archive\n2. The seal of the office"},
 		{"Both work.\n\n- Redis, one more service to run.\n- In-process, stale for up to a minute.\n\nWhich would you prefer?", "which would you prefer?", "- Redis, one more service to run.\n- In-process, stale for up to a minute.\n\nWhich would you prefer?"},
 	} {
 		if name, _, said := of(c.message); name != c.name || said != c.said {
@@ -34,6 +35,11 @@ func TestObstacleOfAWideQuote(t *testing.T) {
 	_, bucket, _ := of("Please provide:\n- the bucket name\n- the region")
 	_, again, _ := of("Please provide the region and the bucket name.")
 	_, other, _ := of("Please provide:\n- the table name\n- the owner")
+	_, key, _ = of("To go on I need the following:\n- the key of the archive\n- the seal of the office")
+	_, gotKey, _ = of("To go on I need the following:\n- the plan of the roof\n- the number of the permit")
+	if key == gotKey {
+		t.Errorf("lists of different things behind the same words are one cause: %q", key)
+	}
 	if bucket == other {
 		t.Errorf("two requests for different things are one cause: %q", bucket)
 	}

@@ -27,7 +27,7 @@ func (r *reader) collectEvidence(done float64) []evidence {
 	for i := range r.remarks {
 		m := &r.remarks[i]
 		place := r.placeShare(i)
-		if impersonal && !(i == 0 && m.kind[groupFailure] == model.KindBudget) { // a limit is of the run itself
+		if impersonal && (i > 0 || m.kind[groupFailure] != model.KindBudget) { // a limit is of the run itself
 			place *= impersonalShare
 		}
 		if v := m.weight[groupObstacle]; v > 0 {
