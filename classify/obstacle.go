@@ -50,9 +50,9 @@ func reasonOfBlock(in *Input) (reason, where string) {
 // decisive sentence of several.
 func NewObstacle(said, where string) *model.Obstacle {
 	said = strings.TrimSpace(said)
-	if len(said) > longReason {
+	if listed := overList().MatchString(said); listed || len(said) > longReason {
 		r := text.Read(said)
-		if o := quotedObstacle(&r, said, where); o != nil {
+		if o := quotedObstacle(&r, said, where); o != nil && (!listed || r.Label != text.LabelDone) {
 			return o
 		}
 	}
@@ -129,6 +129,9 @@ func listedObstacle(r *text.Reading, items, where string) *model.Obstacle {
 
 // plainArticles writes the articles at the beginning of items as in the middle of a sentence.
 var plainArticles = strings.NewReplacer("; The ", "; the ", "; A ", "; a ", "; An ", "; an ", "; Your ", "; your ")
+
+// overList matches a colon over a list.
+var overList = wordlist.Pattern(`:\s*\n\s*(?:[-*+•]|\d{1,2}[.)])\s`)
 
 // listMark is what an item of a list begins with.
 var listMark = wordlist.Pattern(`^\s*(?:[-*+•]|\d{1,2}[.)])\s+`)

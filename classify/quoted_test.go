@@ -40,6 +40,10 @@ func TestObstacleOfAWideQuote(t *testing.T) {
 	if key == gotKey {
 		t.Errorf("lists of different things behind the same words are one cause: %q", key)
 	}
+	recorded := NewObstacle("To go on I need the following:\n\n- the key of the archive\n- the seal of the office", "tasks#1.obstacle")
+	if recorded.Key != key || recorded.Name != "needs the key of the archive; the seal of the office" {
+		t.Errorf("recorded it is %q, %q; said at the end %q", recorded.Name, recorded.Key, key)
+	}
 	if bucket == other {
 		t.Errorf("two requests for different things are one cause: %q", bucket)
 	}
