@@ -93,22 +93,31 @@ func (s *Source) poke() {
 	}
 }
 
-// pokeIn says so after a pause, unless it will before.
+// pokeIn says so after a pause, unless it will before, or the source is closed.
 func (s *Source) pokeIn(pause time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	at := time.Now().Add(pause)
-	if !s.pokeAt.IsZero() && !s.pokeAt.After(at) {
+	if s.ended.Err() != nil || s.poking != nil && !s.pokeAt.After(at) {
 		return
 	}
-	s.pokeAt = at
-	s.background.Go(func() {
-		sleep(s.ended, pause)
+	s.stopPoking()
+	var timer *time.Timer
+	timer = time.AfterFunc(pause, func() {
 		s.mu.Lock()
-		if s.pokeAt.Equal(at) {
-			s.pokeAt = time.Time{}
+		if s.poking == timer {
+			s.poking = nil
 		}
 		s.mu.Unlock()
 		s.poke()
 	})
+	s.poking, s.pokeAt = timer, at
+}
+
+// stopPoking takes back a call for Refresh that is due later. The caller holds mu.
+func (s *Source) stopPoking() {
+	if s.poking != nil {
+		s.poking.Stop()
+		s.poking = nil
+	}
 }

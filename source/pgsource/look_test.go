@@ -1,7 +1,9 @@
 package pgsource
 
 import (
+	"context"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -19,4 +21,41 @@ func TestPauseGrowsWithTheCost(t *testing.T) {
 		}
 		last = pause
 	}
+}
+
+// TestPokeIn: of several calls for Refresh the earliest stands, and a closed source calls for
+// none.
+func TestPokeIn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &Source{changed: make(chan struct{}, 1), turn: make(chan struct{}, 1)}
+		s.ended, s.end = context.WithCancel(t.Context())
+		poked := func() bool {
+			select {
+			case <-s.changed:
+				return true
+			default:
+				return false
+			}
+		}
+		for _, pause := range []time.Duration{5 * time.Second, time.Second, 3 * time.Second} {
+			s.pokeIn(pause)
+		}
+		for second := 1; second <= 6; second++ {
+			time.Sleep(time.Second)
+			synctest.Wait()
+			if got, want := poked(), second == 1; got != want {
+				t.Errorf("second %d: called %v, want %v", second, got, want)
+			}
+		}
+		s.pokeIn(time.Second)
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+		s.pokeIn(time.Second)
+		time.Sleep(3 * time.Second)
+		synctest.Wait()
+		if poked() {
+			t.Error("a closed source calls for a Refresh")
+		}
+	})
 }

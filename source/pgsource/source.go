@@ -52,7 +52,8 @@ type Source struct {
 	changed    chan struct{} // receives when something may have changed
 	mu         sync.Mutex
 	pause      time.Duration // between two looks; guarded by mu
-	pokeAt     time.Time     // when a call for Refresh is due; zero: none is; guarded by mu
+	poking     *time.Timer   // calls for Refresh; nil: no call is due; guarded by mu, as is pokeAt
+	pokeAt     time.Time     // when it does
 }
 
 // table is a table of tasks with how far its changes have been reported.
@@ -354,6 +355,9 @@ func (s *Source) Changes() <-chan struct{} { return s.changed }
 // Close ends all calls and the connections.
 func (s *Source) Close() error {
 	s.end()
+	s.mu.Lock()
+	s.stopPoking()
+	s.mu.Unlock()
 	s.background.Wait()
 	s.turn <- struct{}{}
 	defer func() { <-s.turn }()
