@@ -111,7 +111,9 @@ func (l *loop) dropDir(d *dir) {
 
 // gate removes the watch until the window closes, so that events of a busy owner
 // cost nothing. If the folder was just deleted, Remove fails and fsnotify drops the
-// event of the deletion; ungate detects it.
+// event of the deletion; ungate detects it. Of an owner who writes now and then the watch
+// stays: to add one the kernel looks at all names in the folder that it has cached, which
+// takes milliseconds in one such as /tmp.
 func (l *loop) gate(d *dir) {
 	_ = l.notify.Remove(d.path)
 	d.gateClosed = true

@@ -257,7 +257,7 @@ func (l *loop) handleEvent(ev fsnotify.Event, draining bool) {
 	}
 	if l.matchEvent(d, path, ev) {
 		d.missedEvents = 0
-		if d.gateable() && !draining {
+		if d.gateable() && !draining && l.stream.steady() {
 			l.gate(d)
 		}
 	}

@@ -51,24 +51,40 @@ func TestOverflow(t *testing.T) {
 	}
 }
 
+// steadily makes the loop one whose changes do not cease.
+func steadily(l *loop) { l.stream = stream{closed: time.Now().Add(time.Hour), inARow: steadyAfter} }
+
+// TestGate: the watch is away while the window is open where changes do not cease, and stays
+// where they come now and then. Either way there is one signal when the window has closed.
 func TestGate(t *testing.T) {
-	top := t.TempDir()
-	path := filepath.Join(top, "q.db")
-	put(t, path, "x")
-	l := still(t, Options{}, Target{Path: path, Database: true})
-	l.handleEvent(fsnotify.Event{Name: path + "-wal", Op: fsnotify.Write}, false)
-	if n := len(l.notify.WatchList()); n != 0 {
-		t.Errorf("%d watches while the window is open", n)
-	}
-	if l.flush(); len(l.out.signals) != 0 {
-		t.Error("a signal before the window closed")
-	}
-	l.closeWindow()
-	if n := len(l.notify.WatchList()); n != 1 {
-		t.Errorf("%d watches after the window", n)
-	}
-	if l.flush(); len(l.out.signals) != 1 {
-		t.Error("no signal after the window")
+	for _, tt := range []struct {
+		name    string
+		arrange func(*loop)
+		watches int
+	}{
+		{"a commit now and then", func(*loop) {}, 1},
+		{"a steady stream", steadily, 0},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "q.db")
+			put(t, path, "x")
+			l := still(t, Options{}, Target{Path: path, Database: true})
+			tt.arrange(l)
+			l.handleEvent(fsnotify.Event{Name: path + "-wal", Op: fsnotify.Write}, false)
+			if n := len(l.notify.WatchList()); n != tt.watches {
+				t.Errorf("%d watches while the window is open, want %d", n, tt.watches)
+			}
+			if l.flush(); len(l.out.signals) != 0 {
+				t.Error("a signal before the window closed")
+			}
+			l.closeWindow()
+			if n := len(l.notify.WatchList()); n != 1 {
+				t.Errorf("%d watches after the window", n)
+			}
+			if l.flush(); len(l.out.signals) != 1 {
+				t.Error("no signal after the window")
+			}
+		})
 	}
 }
 
@@ -80,6 +96,7 @@ func TestGateKeepsNeighbours(t *testing.T) {
 	put(t, a, "x")
 	put(t, b, "x")
 	l := still(t, Options{}, Target{Path: a, Database: true}, Target{Path: b, Database: true})
+	steadily(l)
 	l.handleEvent(fsnotify.Event{Name: a, Op: fsnotify.Write}, false)
 	put(t, b, "longer")
 	l.closeWindow()

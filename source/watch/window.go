@@ -21,11 +21,14 @@ func (s *stream) window(now time.Time, usual time.Duration) time.Duration {
 	if s.inARow++; now.Sub(s.closed) >= usual/2 {
 		s.inARow = 0
 	}
-	if s.inARow >= steadyAfter {
+	if s.steady() {
 		return steadyWindows * usual
 	}
 	return usual
 }
+
+// steady reports whether changes do not cease.
+func (s *stream) steady() bool { return s.inARow >= steadyAfter }
 
 func (l *loop) openWindow() {
 	if !l.windowOpen {
