@@ -29,7 +29,7 @@ const leftOnward = 0.25
 func (r *reader) reduceOnward() {
 	last := len(r.sentences) - 1
 	at := last
-	for at >= max(1, last-1) && !r.asksOnward(at) && !r.asksToTry(at) {
+	for at >= max(1, last-1) && !r.asksOnward(at) && !r.asksToTry(at) && !r.offersBehindDone(at) {
 		at--
 	}
 	if at < max(1, last-1) || !r.isReported(at) {
@@ -55,6 +55,17 @@ func (m *remark) lower(left float64) {
 func (r *reader) asksOnward(i int) bool {
 	s := &r.sentences[i]
 	return (s.last == '?' || strings.HasSuffix(strings.TrimRight(r.message[s.start:s.end], "。"), "か")) && r.tells(&onwards, i) && !r.tells(&befores, i)
+}
+
+// doneWords is how many words a sentence has at most that says no more than that it is done: "Done.",
+// "Alles erledigt!".
+const doneWords = 2
+
+// offersBehindDone reports whether a sentence asks whether more is wanted, in a message that opens with
+// the bare word that the work is done.
+func (r *reader) offersBehindDone(i int) bool {
+	s := &r.sentences[0]
+	return r.remarks[0].weight[groupDone] >= mild && s.to-s.from <= doneWords && r.sentences[i].last == '?' && r.remarks[i].weight[groupOffer] > 0
 }
 
 // asksToTry reports whether a sentence requests to try what was made.

@@ -30,6 +30,8 @@ const (
 	groupCondition
 	groupAside
 	groupDraft
+	groupQuestion
+	groupErrand
 	groupLeft
 	groupHeld
 
@@ -64,6 +66,8 @@ var groups = [...]groupRow{
 	groupCondition: {"condition", "supposes it", shareWords, false},
 	groupAside:     {"aside", "heads what the work leaves out", nil, false}, // "Known limitations"
 	groupDraft:     {"draft", "says that a text was written and not sent", nil, false},
+	groupQuestion:  {"question", "restates a question that was asked", nil, false},
+	groupErrand:    {"errand", "restates what was to be done", nil, false},
 	groupLeft:      {"left", "heads what was not done or waits for a person", nil, false}, // "Human decision needed"
 	groupHeld:      {"held", "says that the work is held up", nil, false},                 // a push was turned down
 }

@@ -69,6 +69,7 @@ type reader struct {
 	taught    *Correction // nil: nothing is corrected
 	fusion    *Fusion     // of the weights, for the language of the message
 	asked     Request
+	restated  int // the number, from 1, of the sentence that restates the request; 0: none does
 	scratch   *scratch
 	scanner   wordScanner
 	pieces    []piece

@@ -51,7 +51,9 @@ func (r *reader) fillRemarks() {
 		m := &r.remarks[i]
 		m.overcame = r.saysOvercome(words, hits)
 		drafted = drafted || r.has(hits, groupDraft)
+		r.hearRequest(i, hits)
 		counted = r.weighHits(s, hits, counted[:0])
+		r.reduceRestated(i, counted)
 		m.excused = r.isExcused(hits, counted)
 		m.held = !m.aside && s.shape != shapeHeading && r.saysHeld(i, hits)
 		r.reducePast(words, counted)

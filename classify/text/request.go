@@ -205,6 +205,54 @@ const (
 // has given the answer.
 const answerSentences = 2
 
+// restatedWithin is in how many sentences at the beginning a message may restate its request.
+const restatedWithin = 2
+
+// hearRequest takes note of the request that a sentence at the beginning restates: "You asked why
+// the backups fail", "Vous m'avez demandé de résilier l'abonnement". What the prompt asks for, where
+// that is known, counts before it.
+func (r *reader) hearRequest(i int, hits []hit) {
+	if i >= restatedWithin || r.asked != RequestUnknown {
+		return
+	}
+	for _, h := range hits {
+		switch r.groupOf(h) {
+		case groupQuestion:
+			r.asked, r.restated = RequestAnswer, i+1
+			return
+		case groupErrand:
+			s := &r.sentences[i]
+			end := r.scanner.words[s.from+int(h.to)-1].end
+			r.restated = i + 1
+			if r.asked = ReadRequest(r.message[end:s.end]); r.asked == RequestUnknown {
+				r.asked = RequestDeed
+			}
+		default:
+		}
+	}
+}
+
+// What is left of a weight in a sentence that restates a question, and in the first words of the next
+// one, which are its answer: "You wanted to know whether it can be cancelled. It cannot: …".
+const (
+	leftRestated = 0.2
+	answerWords  = 5
+)
+
+// reduceRestated lowers what a sentence says of the question that is answered, and not of the agent's
+// own work.
+func (r *reader) reduceRestated(i int, counted []weighed) {
+	if r.restated == 0 || !r.asked.IsWords() || i+1 < r.restated || i > r.restated {
+		return
+	}
+	for k := range counted {
+		c := &counted[k]
+		if c.group.accuses() && !(c.own && c.group.canBeOvercome()) && (i < r.restated || c.from < answerWords) {
+			c.value *= leftRestated
+		}
+	}
+}
+
 // requestShare returns how much evidence of a sentence counts for what was asked for.
 func (r *reader) requestShare(i int, g group, own bool) float64 {
 	if !r.asked.IsWords() {
@@ -232,13 +280,19 @@ func (r *reader) requestShare(i int, g group, own bool) float64 {
 // message is advice.
 const minAdvice = 0.6
 
+// Where the message restates a deed that was asked for, half of the others are enough, and this many.
+const (
+	minAdviceForDeed = 0.5
+	fewAdvices       = 2
+)
+
 // findAdvice returns the first sentence that tells the reader what to do, of a message
 // that is mostly such sentences; -1 of any other.
 func (r *reader) findAdvice() int {
 	first, told, all := -1, 0, 0
 	for i := range r.remarks {
 		s := &r.sentences[i]
-		if s.shape == shapeHeading || s.shape == shapeRow {
+		if i+1 == r.restated || s.shape == shapeHeading || s.shape == shapeRow {
 			continue
 		}
 		all++
@@ -249,7 +303,11 @@ func (r *reader) findAdvice() int {
 			}
 		}
 	}
-	if all == 0 || float64(told) < minAdvice*float64(all) {
+	least := minAdvice
+	if r.restated > 0 && r.asked.IsDeed() && told >= fewAdvices {
+		least = minAdviceForDeed
+	}
+	if all == 0 || float64(told) < least*float64(all) {
 		return -1
 	}
 	return first
