@@ -51,7 +51,7 @@ func (r *reader) appendEnding(done float64, out []evidence) []evidence {
 		const rule = "has items on its list that are not ticked"
 		out = append(out, evidence{value: firm, at: r.findOpenBox(), rule: rule, label: LabelBlocked, group: groupObstacle})
 	}
-	out = r.appendPart(out)
+	out = r.appendOpenRows(r.appendPart(out))
 	out = r.appendHeld(r.appendLeft(out))
 	out = r.appendQuestion(done, out)
 	s := &r.sentences[len(r.sentences)-1]

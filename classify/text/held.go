@@ -2,14 +2,19 @@ package text
 
 import "slices"
 
-// appendHeld appends that the work is held up: a report of much that was done is no report of the
-// deed when its push, its deployment or its message was turned down, or when it waits for a word.
+// appendHeld appends that the work is held up, or that a part of it remains: a report of much that was
+// done is no report of the deed when its push, its deployment or its message was turned down, or when
+// it waits for a word.
 func (r *reader) appendHeld(out []evidence) []evidence {
-	if i := r.ends.held; i >= 0 {
-		kind := r.remarks[i].kind[groupObstacle]
-		out = append(out, evidence{value: firm, at: i, rule: "says that the work is held up", label: LabelBlocked, group: groupObstacle, kind: kind})
+	i := r.ends.held
+	if i < 0 {
+		return out
 	}
-	return out
+	e := evidence{value: firm, at: i, rule: "says that the work is held up", label: LabelBlocked, group: groupObstacle, kind: r.remarks[i].kind[groupObstacle]}
+	if r.remarks[i].remains {
+		e.rule, e.label, e.group = groups[groupRemains].says, LabelFailed, groupFailure
+	}
+	return append(out, e)
 }
 
 // saysHeld reports whether a sentence says that the work is held up: in a phrase, or of a command
@@ -20,24 +25,33 @@ func (r *reader) saysHeld(i int, hits []hit) bool {
 	if len(words) == 0 {
 		return false
 	}
-	guarded := func(from, to int32) bool { // by a phrase that is no part of it
-		return slices.ContainsFunc(hits, func(guard hit) bool {
-			g := r.groupOf(guard)
-			return (g == groupCondition || g == groupOvercome || g == groupHarmless) && (guard.from < from || guard.to > to)
-		})
-	}
 	for _, h := range hits {
-		if r.groupOf(h) == groupHeld && !words[h.from].quoted && !guarded(h.from, h.to) && (i >= len(r.sentences)-closing || !r.isOthers(words, hits, h)) {
+		if r.groupOf(h) == groupHeld && !words[h.from].quoted && !r.isGuarded(hits, h.from, h.to) && (i >= len(r.sentences)-closing || !r.isOthers(words, hits, h)) {
 			return true
 		}
 	}
-	if guarded(0, 0) {
+	if r.isGuarded(hits, 0, 0) {
 		return false
 	}
 	if !containsWord(words, r.lexicon.turnedDown) {
 		return false
 	}
 	return containsAny(r.message[words[0].start:words[len(words)-1].end], deliveries)
+}
+
+// saysRemains reports whether a sentence says that a part of the work remains to be done.
+func (r *reader) saysRemains(words []word, hits []hit) bool {
+	return slices.ContainsFunc(hits, func(h hit) bool {
+		return r.groupOf(h) == groupRemains && !words[h.from].quoted && !r.isGuarded(hits, h.from, h.to)
+	})
+}
+
+// isGuarded reports whether a phrase that is no part of a stretch of words takes what it says away.
+func (r *reader) isGuarded(hits []hit, from, to int32) bool {
+	return slices.ContainsFunc(hits, func(guard hit) bool {
+		g := r.groupOf(guard)
+		return (g == groupCondition || g == groupOvercome || g == groupHarmless) && (guard.from < from || guard.to > to)
+	})
 }
 
 // isOthers reports whether what a hit says is said of somebody or something else.

@@ -34,6 +34,7 @@ const (
 	groupErrand
 	groupLeft
 	groupHeld
+	groupRemains
 
 	numSpeaking = groupAdvice + 1 // groups that say something of the work
 )
@@ -70,6 +71,7 @@ var groups = [...]groupRow{
 	groupErrand:    {"errand", "restates what was to be done", nil, false},
 	groupLeft:      {"left", "heads what was not done or waits for a person", nil, false}, // "Human decision needed"
 	groupHeld:      {"held", "says that the work is held up", nil, false},                 // a push was turned down
+	groupRemains:   {"remains", "says that a part remains to be done", nil, false},        // "still on the old version"
 }
 
 // speaks reports whether phrases of the group say something of the work; the others
@@ -164,7 +166,7 @@ func Rows() []Row {
 	out := make([]Row, len(phrases))
 	for i := range phrases {
 		p := &phrases[i]
-		out[i] = Row{File: p.file, Line: p.line, NotDone: p.group.accuses() || p.group == groupLeft || p.group == groupHeld}
+		out[i] = Row{File: p.file, Line: p.line, NotDone: p.group.accuses() || p.group == groupLeft || p.group == groupHeld || p.group == groupRemains}
 	}
 	return out
 }

@@ -24,6 +24,7 @@ var (
 	callTags      = recordLists.Set("call-tag")
 	endFlags      = recordLists.Set("end-flag")
 	rowsDone      = recordLists.Set("row-done")
+	rowsOpen      = recordLists.Set("row-open")
 	noneDue       = recordLists.Set("none-due")
 	replyKeys     = recordLists.Set("reply")
 	noWork        = recordLists.Set("no-work")

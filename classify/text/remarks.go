@@ -20,7 +20,8 @@ type remark struct {
 
 	topic    bool    // it is a question that the work was to write
 	aside    bool    // it stands under a heading over what the work leaves out
-	held     bool    // it says that the work is held up
+	held     bool    // it says that the work is held up, or that a part remains
+	remains  bool    // it says that a part remains to be done
 	left     bool    // it is a heading over what was not done or waits for a person
 	excused  bool    // it names an obstacle that guards take most of the weight of
 	learned  float64 // what its learned terms come to
@@ -55,7 +56,10 @@ func (r *reader) fillRemarks() {
 		counted = r.weighHits(s, hits, counted[:0])
 		r.reduceRestated(i, counted)
 		m.excused = r.isExcused(hits, counted)
-		m.held = !m.aside && s.shape != shapeHeading && r.saysHeld(i, hits)
+		if !m.aside && s.shape != shapeHeading {
+			m.remains = r.saysRemains(words, hits)
+			m.held = m.remains || r.saysHeld(i, hits)
+		}
 		r.reducePast(words, counted)
 		lastDone, lastBad := int32(-1), int32(-1)
 		for _, c := range counted {

@@ -109,7 +109,7 @@ func TestRecordWords(t *testing.T) {
 			}
 		}
 	}
-	for i, set := range []map[string]bool{endReasons, endValues, endFlags, rowsDone, noneDue, callArguments, callTags, replyKeys, noWork, countsAll, countsPart, recordNothing} {
+	for i, set := range []map[string]bool{endReasons, endValues, endFlags, rowsDone, rowsOpen, noneDue, callArguments, callTags, replyKeys, noWork, countsAll, countsPart, recordNothing} {
 		if len(set) == 0 {
 			t.Errorf("set %d is empty", i)
 		}
