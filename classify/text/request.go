@@ -247,7 +247,8 @@ func (r *reader) reduceRestated(i int, counted []weighed) {
 	}
 	for k := range counted {
 		c := &counted[k]
-		if c.group.accuses() && !(c.own && c.group.canBeOvercome()) && (i < r.restated || c.from < answerWords) {
+		ofAgent := c.own && c.group.canBeOvercome()
+		if c.group.accuses() && !ofAgent && (i < r.restated || c.from < answerWords) {
 			c.value *= leftRestated
 		}
 	}
