@@ -182,3 +182,26 @@ func TestShortAnswer(t *testing.T) {
 		}
 	}
 }
+
+// TestStates reads a state that is said in a sentence, carts that wait to be paid, and what is done when
+// somebody has answered.
+func TestStates(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		text string
+		done bool
+	}{
+		{"WO-118, comment 6: tried firmware 4.2.1 on the pumps of ward 3. The update aborted on all of them with E-207. All are still on 4.1.8. Status: Blocked.", false},
+		{"WO-118, Kommentar 6: Firmware 4.2.1 an den Pumpen von Station 3 versucht, Signatur ungültig, alle weiter auf 4.1.8. Status: Blockiert.", false},
+		{"任务中断:本次运行已达到 60 分钟上限。已处理 1,380 / 5,200 张,其余 3,820 张尚未标注。断点已保存,重新启动后可从此处继续。", false},
+		{"Ihr Wocheneinkauf liegt im Warenkorb: 34 Artikel, 96,12 €. Jetzt nur noch auf „Bestellen“ tippen, und er ist unterwegs.", false},
+		{"Les trois palettes sont dans le panier, livraison offerte. Il suffira de choisir virement ou carte pour lancer la commande.", false},
+		{"生日蛋糕放进购物车了,周六上午配送。点一下付款就下单了。", false},
+		{"Как ответит типография, подпишу с ней заказ и сообщу дату.", false},
+		{"I ordered the weekly shop: 34 items, 96.12, delivery on Friday. The receipt is in your inbox.", true},
+	} {
+		if got := text.Read(tt.text); (got.Label == text.LabelDone) != tt.done {
+			t.Errorf("%q: %v %.2f %q", tt.text, got.Label, got.Score, got.Rules)
+		}
+	}
+}

@@ -19,7 +19,7 @@ var sandboxCases = []readCase{
 	{"a write that failed before", "Fixed the cache: writes failed when the folder was missing, and it is now created first. 14 tests pass.", done, model.KindUnknown, ""},
 
 	{"a negation reaches over two words", "The exporter ran without one single connection refused.", done, model.KindUnknown, ""},
-	{"a negation reaches no further", "The exporter ran to the end, not one of its calls, and the proxy said command not found.", blocked, anyKind, "command not found"},
+	{"a negation reaches no further", "The exporter ran, not one of its calls went through, and the proxy said command not found.", blocked, anyKind, "command not found"},
 	{"and not over three words", "The exporter ran, never one single green command not found.", blocked, anyKind, "command not found"},
 
 	{"idle after the work", "All three tasks are complete. Waiting for team-lead's next instruction.", done, model.KindUnknown, ""},

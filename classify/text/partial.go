@@ -117,8 +117,8 @@ func cutWhole(text string) (int, string) {
 	if rest, ok := strings.CutPrefix(bare, "%"); ok {
 		return 100, rest
 	}
-	if rest, ok := strings.CutPrefix(text, "/"); ok {
-		all, rest := cutCount(rest)
+	if rest, ok := strings.CutPrefix(bare, "/"); ok {
+		all, rest := cutCount(strings.TrimPrefix(rest, " "))
 		if strings.HasPrefix(rest, "/") {
 			return -1, rest // a date
 		}

@@ -127,10 +127,16 @@ func (r *reader) reduceOvercome() {
 		if r.remarks[i].weight[groupObstacle] == 0 && r.remarks[i].weight[groupFailure] == 0 {
 			continue
 		}
+		if r.sentences[i].counts && r.countsPart(i) {
+			continue // the part that is missing is missing still
+		}
 		for k := i + 1; k <= min(i+2, len(r.remarks)-1); k++ {
 			next := &r.remarks[k]
 			if r.sentences[k].last == ':' && next.weight[groupAsk] >= mild {
 				break // what follows is to be chosen from
+			}
+			if n, all := r.findRatio(k); n < all {
+				break // it went no further
 			}
 			if (next.overcame || r.isOver(i, k)) && next.weight[groupObstacle] < weak {
 				r.remarks[i].excused = true
