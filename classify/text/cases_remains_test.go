@@ -196,6 +196,7 @@ func TestStates(t *testing.T) {
 		{"任务中断:本次运行已达到 60 分钟上限。已处理 1,380 / 5,200 张,其余 3,820 张尚未标注。断点已保存,重新启动后可从此处继续。", false},
 		{"Ihr Wocheneinkauf liegt im Warenkorb: 34 Artikel, 96,12 €. Jetzt nur noch auf „Bestellen“ tippen, und er ist unterwegs.", false},
 		{"Les trois palettes sont dans le panier, livraison offerte. Il suffira de choisir virement ou carte pour lancer la commande.", false},
+		{"Supplier statements of this morning:\n\nArden Foods: agreed\nBexley Dairy: agreed\nCoil & Co: agreed\nDunmore: agreed\nEastgate: agreed\nFarrow: agreed\nHythe Gas: statement asked for\n\nNothing else came in.\n\n6 of 7 are signed off in the workbook.", false},
 		{"生日蛋糕放进购物车了,周六上午配送。点一下付款就下单了。", false},
 		{"Как ответит типография, подпишу с ней заказ и сообщу дату.", false},
 		{"I ordered the weekly shop: 34 items, 96.12, delivery on Friday. The receipt is in your inbox.", true},

@@ -19,10 +19,14 @@ func (r *reader) appendPart(out []evidence) []evidence {
 
 // findPart returns the sentence that says so, or -1.
 func (r *reader) findPart() int {
-	if r.asked.IsWords() || len(r.sentences) > impersonalSentences+1 {
+	if r.asked.IsWords() {
 		return -1
 	}
-	for i := range r.sentences {
+	first := 0
+	if n := len(r.sentences); n > impersonalSentences+1 {
+		first = n - closing // what a longer message counts before is a part of something else
+	}
+	for i := first; i < len(r.sentences); i++ {
 		if m := &r.remarks[i]; m.aside || m.overcame || m.excused {
 			continue
 		}
