@@ -19,26 +19,34 @@ const (
 // firstHeap is the heap at which the collector runs first where the percentage is 100.
 const firstHeap = 4 << 20
 
+// growth returns by how much the heap may grow while so many bytes are live.
+func growth(live uint64) uint64 { return max(roomyHeap-min(live, roomyHeap), spareHeap) }
+
 // heapPercent returns the percentage for the collector while so many bytes are live; 0 is
 // before the first collection.
 func heapPercent(live uint64) int {
 	if live == 0 {
 		return 100 * roomyHeap / firstHeap
 	}
-	return int(max(roomyHeap-min(live, roomyHeap), spareHeap) * 100 / live)
+	return int(growth(live) * 100 / live)
 }
 
-// firstLimit bounds all memory of Go's until the percentage is set that follows from the first
-// collection. The first percentage is that of a small heap: where the processors are busy with
-// other programs, and it stays for a while, three times roomyHeap would come together.
-const firstLimit = roomyHeap + 24<<20
+// The percentage that is set is that of the heap before: where the processors are busy with other
+// work, it stays for a while, and while little is live three times roomyHeap would come together. So
+// all memory of Go's is bounded too: before the first collection by firstLimit, and then by what the
+// heap may grow to and as much more as the collector needs and loses in gaps between objects.
+const (
+	firstLimit = roomyHeap + 24<<20
+	slack      = 40 << 20
+	gapShare   = 4 // of what is live, one part in so many
+)
 
 // heapLimit returns the limit while so many bytes are live, of a process whose own limit is own.
 func heapLimit(live uint64, own int64) int64 {
 	if live == 0 {
 		return min(own, firstLimit)
 	}
-	return own
+	return min(own, int64(live+growth(live)+slack+live/gapShare))
 }
 
 // boundHeap keeps the heap of the process as small as that, from now on.

@@ -27,8 +27,8 @@ func TestHeapPercent(t *testing.T) {
 	}
 }
 
-// TestHeapLimit: a limit holds until the percentage follows from a collection, and is never more
-// than the process's own.
+// TestHeapLimit: all memory is bounded before the first collection and after each, by more than the
+// heap may grow to, and never by more than the process's own limit.
 func TestHeapLimit(t *testing.T) {
 	for _, tt := range []struct {
 		live      uint64
@@ -36,8 +36,9 @@ func TestHeapLimit(t *testing.T) {
 	}{
 		{0, math.MaxInt64, firstLimit},
 		{0, 10 << 20, 10 << 20},
-		{1 << 20, math.MaxInt64, math.MaxInt64},
+		{1 << 20, math.MaxInt64, roomyHeap + slack + 1<<18},
 		{1 << 20, 10 << 20, 10 << 20},
+		{100 << 20, math.MaxInt64, 100<<20 + spareHeap + slack + 25<<20},
 	} {
 		if got := heapLimit(tt.live, tt.own); got != tt.want {
 			t.Errorf("with %d bytes live the limit is %d, want %d", tt.live, got, tt.want)
