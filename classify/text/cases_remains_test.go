@@ -1,18 +1,11 @@
 package text_test
 
-import (
-	"testing"
-
-	"notdone/classify/text"
-)
+import "testing"
 
 // TestStillFails reads attempts that ended where they began.
 func TestStillFails(t *testing.T) {
 	t.Parallel()
-	for _, tt := range []struct {
-		text string
-		done bool
-	}{
+	readEach(t, []ended{
 		{"The build still fails. I tried Node 18 and 20, cleared the cache and pinned `sharp`, and the message is the same. I have run out of ideas and leave the branch as it was.", false},
 		{"Der Build schlägt weiterhin fehl. Node 18 und 20 probiert, Cache geleert, `sharp` festgenagelt, immer dieselbe Meldung. Mir gehen die Ideen aus, der Branch bleibt, wie er war.", false},
 		{"Le build échoue toujours. J'ai essayé Node 18 et 20, vidé le cache, figé `sharp`, même message. Je suis à court d'idées et je laisse la branche telle quelle.", false},
@@ -21,59 +14,38 @@ func TestStillFails(t *testing.T) {
 		{"Сборка по-прежнему падает. Пробовал Node 18 и 20, чистил кэш, закрепил `sharp` – сообщение то же. Идеи кончились, ветку оставляю как была.", false},
 		{"构建仍然失败。试过 Node 18 和 20,清了缓存,锁定了 `sharp` 版本,报错一样。我没有别的办法了,分支保持原样。", false},
 		{"ビルドは依然として失敗します。Node 18と20を試し、キャッシュも消し、`sharp`も固定しましたが同じエラーです。これ以上の手立てがなく、ブランチは元のままです。", false},
-	} {
-		if got := text.Read(tt.text); (got.Label == text.LabelDone) != tt.done {
-			t.Errorf("%q: %v %.2f %q", tt.text, got.Label, got.Score, got.Rules)
-		}
-	}
+	})
 }
 
 // TestJobLines reads the lines that jobs leave of a run that did nothing.
 func TestJobLines(t *testing.T) {
 	t.Parallel()
-	for _, tt := range []struct {
-		text string
-		done bool
-	}{
+	readEach(t, []ended{
 		{"[JOB 06:00] Kontoauszug-Import: FEHLER. Datei statement.ofx nicht im Eingang gefunden. Keine Buchung importiert. Neuer Versuch erst nach manuellem Eingriff.", false},
 		{"[TÂCHE 06h00] Import du relevé : ERREUR. Fichier statement.ofx introuvable dans le dossier d'entrée. Aucune écriture importée. Nouvelle tentative uniquement après action manuelle.", false},
 		{"[ЗАДАНИЕ 06:00] Импорт выписки: ОШИБКА. Файл statement.ofx не найден во входящей папке. Ни одной записи не импортировано. Повтор только вручную.", false},
 		{"[任务 06:00] 对账单导入:错误。收件目录中未找到 statement.ofx。未导入任何记录。需人工处理后再试。", false},
 		{"[ジョブ 06:00] 明細取込:エラー。受信フォルダに statement.ofx が見つかりません。取込件数0件。手動対応後に再実行してください。", false},
-	} {
-		if got := text.Read(tt.text); (got.Label == text.LabelDone) != tt.done {
-			t.Errorf("%q: %v %.2f %q", tt.text, got.Label, got.Score, got.Rules)
-		}
-	}
+	})
 }
 
 // TestNothingBooked reads messages that nothing was booked, with a question about another way.
 func TestNothingBooked(t *testing.T) {
 	t.Parallel()
-	for _, tt := range []struct {
-		text string
-		done bool
-	}{
+	readEach(t, []ended{
 		{"The restaurant has no table for ten on Friday night and its waiting list is closed as well. I booked nothing. Would you rather have me try Saturday, or another place?", false},
 		{"Das Restaurant hat am Freitagabend keinen Tisch für zehn, auch die Warteliste ist zu. Reserviert habe ich nichts. Soll ich lieber Samstag versuchen oder ein anderes Lokal?", false},
 		{"Le restaurant n'a pas de table pour dix vendredi soir, et la liste d'attente est close aussi. Je n'ai rien réservé. Préférez-vous que j'essaie samedi ou ailleurs ?", false},
 		{"O restaurante não tem mesa para dez na sexta à noite, e a lista de espera também fechou. Não reservei nada. Prefere que eu tente sábado ou outro lugar?", false},
 		{"那家餐厅周五晚上没有十人桌,候补名单也关了。我没有预订。您更希望我试试周六,还是换一家?", false},
 		{"そのレストランは金曜夜に10名の席がなく、キャンセル待ちも締め切りでした。予約はしていません。土曜にしますか、それとも別のお店を探しますか?", false},
-	} {
-		if got := text.Read(tt.text); (got.Label == text.LabelDone) != tt.done {
-			t.Errorf("%q: %v %.2f %q", tt.text, got.Label, got.Score, got.Rules)
-		}
-	}
+	})
 }
 
 // TestGoAhead reads messages that wait for a word before a deed that cannot be undone.
 func TestGoAhead(t *testing.T) {
 	t.Parallel()
-	for _, tt := range []struct {
-		text string
-		done bool
-	}{
+	readEach(t, []ended{
 		{"Before I delete the 1,300 inactive accounts I need your explicit go-ahead, since it can't be undone. The list is in the sheet \"To delete\". Answer \"I confirm\" and I start.", false},
 		{"Bevor ich die 1.300 inaktiven Konten lösche, brauche ich Ihr ausdrückliches Okay, denn das lässt sich nicht rückgängig machen. Die Liste liegt im Blatt „Zu löschen“. Antworten Sie mit „bestätigt“, dann starte ich.", false},
 		{"Avant de supprimer les 1 300 comptes inactifs, il me faut votre feu vert explicite, car c'est irréversible. La liste est dans l'onglet « À supprimer ». Répondez « je confirme » et je lance la purge.", false},
@@ -82,20 +54,13 @@ func TestGoAhead(t *testing.T) {
 		{"Прежде чем удалить 1300 неактивных учётных записей, мне нужно ваше явное согласие: это необратимо. Список на листе «К удалению». Ответьте «подтверждаю», и я начну.", false},
 		{"删除这1300个不活跃账号之前,我需要您明确同意,因为无法恢复。名单在“待删除”表里。回复“确认”我就开始。", false},
 		{"休眠アカウント1300件を削除する前に、明示的なご承認が必要です(元に戻せません)。一覧は「削除予定」シートにあります。「承認」とご返信いただければ開始します。", false},
-	} {
-		if got := text.Read(tt.text); (got.Label == text.LabelDone) != tt.done {
-			t.Errorf("%q: %v %.2f %q", tt.text, got.Label, got.Score, got.Rules)
-		}
-	}
+	})
 }
 
 // TestRemains reads reports of which a part is as it was, stands in for the real thing, or comes later.
 func TestRemains(t *testing.T) {
 	t.Parallel()
-	for _, tt := range []struct {
-		text string
-		done bool
-	}{
+	readEach(t, []ended{
 		{"I moved 12 of the 14 services to the new version, tests green, images published. `billing` and `export` still use the old one, as they wait for the connector.", false},
 		{"12 der 14 Dienste laufen auf der neuen Version, Tests grün, Images veröffentlicht. `billing` und `export` nutzen noch die alte, sie warten auf den Konnektor.", false},
 		{"J'ai passé 12 des 14 services à la nouvelle version, tests au vert, images publiées. `billing` et `export` utilisent encore l'ancienne, en attendant le connecteur.", false},
@@ -137,60 +102,39 @@ func TestRemains(t *testing.T) {
 		{"在庫モジュールの状況:新データモデル、移行スクリプトのテスト済み、入出庫画面は作り直し、カバレッジは48%から83%へ。移動画面はまだ旧版が開きます。", false},
 		{"The importer reads the old and the new format; fixtures of both are in `testdata`, all 41 tests pass.", true},
 		{"Removed the stub of the mailer and wired the real one, with a test against a local server.", true},
-	} {
-		if got := text.Read(tt.text); (got.Label == text.LabelDone) != tt.done {
-			t.Errorf("%q: %v %.2f %q", tt.text, got.Label, got.Score, got.Rules)
-		}
-	}
+	})
 }
 
 // TestOpenRows reads tables in which some parts are done and some are not.
 func TestOpenRows(t *testing.T) {
 	t.Parallel()
-	for _, tt := range []struct {
-		text string
-		done bool
-	}{
+	readEach(t, []ended{
 		{"TypeScript migration, well under way!\n\n| Area | State |\n|---|---|\n| auth | migrated |\n| customers | migrated |\n| billing | migrated |\n| reports | started |\n| permissions | to come |\n\nNo `any` is left in what was migrated.", false},
 		{"TypeScript-Umstellung, gut vorangekommen!\n\n| Bereich | Stand |\n|---|---|\n| Login | migriert |\n| Kunden | migriert |\n| Rechnungen | migriert |\n| Berichte | begonnen |\n| Rechte | offen |\n\nIm migrierten Teil gibt es kein `any` mehr.", false},
 		{"管理画面のTypeScript化、かなり進みました!\n\n| 対象 | 状態 |\n|---|---|\n| 認証 | 移行済み |\n| 顧客 | 移行済み |\n| 請求 | 移行済み |\n| 帳票 | 着手 |\n| 権限 | これから |\n\n移行した範囲では `any` がゼロです。", false},
 		{"后台 TypeScript 化进展不错!\n\n| 模块 | 状态 |\n|---|---|\n| 登录 | 已迁移 |\n| 客户 | 已迁移 |\n| 账单 | 已迁移 |\n| 报表 | 进行中 |\n| 权限 | 未开始 |\n\n已迁移部分不再有 `any`。", false},
 		{"All 5 pages are moved.\n\n| Page | State |\n|---|---|\n| home | done |\n| shop | done |\n| help | done |\n| terms | done |\n| blog | n/a |", true},
-	} {
-		if got := text.Read(tt.text); (got.Label == text.LabelDone) != tt.done {
-			t.Errorf("%q: %v %.2f %q", tt.text, got.Label, got.Score, got.Rules)
-		}
-	}
+	})
 }
 
 // TestShortAnswer reads answers that say that they are.
 func TestShortAnswer(t *testing.T) {
 	t.Parallel()
-	for _, tt := range []struct {
-		text string
-		done bool
-	}{
+	readEach(t, []ended{
 		{"Short answer: no, the supplier did not keep to the agreed dates. Of 31 deliveries this quarter, 12 came late and two never came (orders 4471 and 4490). Details are in the annex.", true},
 		{"Kurze Antwort: nein, der Lieferant hat die Fristen nicht eingehalten. Von 31 Lieferungen kamen 12 zu spät und zwei gar nicht (4471 und 4490). Details im Anhang.", true},
 		{"Réponse courte : non, le fournisseur n'a pas respecté les délais. Sur 31 livraisons, 12 sont arrivées en retard et deux jamais (4471 et 4490). Le détail est en annexe.", true},
 		{"Respuesta corta: no, el proveedor no cumplió los plazos. De 31 entregas, 12 llegaron tarde y dos nunca (4471 y 4490). El detalle está en el anexo.", true},
 		{"Resposta curta: não, o fornecedor não cumpriu os prazos. De 31 entregas, 12 chegaram atrasadas e duas nunca (4471 e 4490). O detalhe está no anexo.", true},
 		{"結論から申し上げると、業者は納期を守っていません。31回の納品のうち12回が遅れ、2回は未納です(4471と4490)。詳細は別紙にあります。", true},
-	} {
-		if got := text.Read(tt.text); (got.Label == text.LabelDone) != tt.done {
-			t.Errorf("%q: %v %.2f %q", tt.text, got.Label, got.Score, got.Rules)
-		}
-	}
+	})
 }
 
 // TestStates reads a state that is said in a sentence, carts that wait to be paid, and what is done when
 // somebody has answered.
 func TestStates(t *testing.T) {
 	t.Parallel()
-	for _, tt := range []struct {
-		text string
-		done bool
-	}{
+	readEach(t, []ended{
 		{"WO-118, comment 6: tried firmware 4.2.1 on the pumps of ward 3. The update aborted on all of them with E-207. All are still on 4.1.8. Status: Blocked.", false},
 		{"WO-118, Kommentar 6: Firmware 4.2.1 an den Pumpen von Station 3 versucht, Signatur ungültig, alle weiter auf 4.1.8. Status: Blockiert.", false},
 		{"任务中断:本次运行已达到 60 分钟上限。已处理 1,380 / 5,200 张,其余 3,820 张尚未标注。断点已保存,重新启动后可从此处继续。", false},
@@ -200,9 +144,5 @@ func TestStates(t *testing.T) {
 		{"生日蛋糕放进购物车了,周六上午配送。点一下付款就下单了。", false},
 		{"Как ответит типография, подпишу с ней заказ и сообщу дату.", false},
 		{"I ordered the weekly shop: 34 items, 96.12, delivery on Friday. The receipt is in your inbox.", true},
-	} {
-		if got := text.Read(tt.text); (got.Label == text.LabelDone) != tt.done {
-			t.Errorf("%q: %v %.2f %q", tt.text, got.Label, got.Score, got.Rules)
-		}
-	}
+	})
 }

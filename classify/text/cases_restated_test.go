@@ -1,19 +1,12 @@
 package text_test
 
-import (
-	"testing"
-
-	"notdone/classify/text"
-)
+import "testing"
 
 // TestRestatedRequest reads messages that say again what was asked: the answer to a question is the work, advice in the
 // place of a deed is not.
 func TestRestatedRequest(t *testing.T) {
 	t.Parallel()
-	for _, tt := range []struct {
-		text string
-		done bool
-	}{
+	readEach(t, []ended{
 		{"You asked why the invoices went out twice in May. The mailer was restarted in the middle of the batch and could not read its own log, so it began again from the top. 212 customers got two copies. The full list is in the sheet.", true},
 		{"You wanted to know whether we can cancel the lease early. We can't: clause 7 rules it out before 2027, and the landlord refused a waiver in writing last year.", true},
 		{"Sie wollten wissen, ob sich der Mietvertrag vorzeitig kündigen lässt. Das geht nicht: § 7 schließt es bis 2027 aus, und der Vermieter hat eine Ausnahme schriftlich abgelehnt.", true},
@@ -30,20 +23,13 @@ func TestRestatedRequest(t *testing.T) {
 		{"Du hattest mich gebeten, das Abo zu kündigen. Es ist zum 25. gekündigt, Bestätigung 8841. Die Quittung kannst du unter Konto > Tarif herunterladen.", true},
 		{"Vous m'avez demandé de résilier l'abonnement. C'est fait, il s'arrête le 25 (confirmation 8841). Vous pouvez télécharger le reçu dans Compte > Offre.", true},
 		{"Вы просили отменить подписку. Она отключена с 25-го, номер подтверждения 8841. Квитанцию можно скачать в разделе «Тариф».", true},
-	} {
-		if got := text.Read(tt.text); (got.Label == text.LabelDone) != tt.done {
-			t.Errorf("%q: %v %.2f %q", tt.text, got.Label, got.Score, got.Rules)
-		}
-	}
+	})
 }
 
 // TestStoppedAndResumed reads work that stopped, with how to start it again, and work that went on after a pause.
 func TestStoppedAndResumed(t *testing.T) {
 	t.Parallel()
-	for _, tt := range []struct {
-		text string
-		done bool
-	}{
+	readEach(t, []ended{
 		{"Задание остановлено по тайм-ауту. Загружено 4 из 9 архивов, ещё 5 не загружены. Чтобы продолжить, перезапустите его с ключом --resume.", false},
 		{"Не удалось подключиться к базе. Перезапустите службу и повторите попытку.", false},
 		{"Загружено 4 из 9 архивов, ещё 5 не загружены. Переподключите диск и запустите задание снова.", false},
@@ -57,20 +43,13 @@ func TestStoppedAndResumed(t *testing.T) {
 		{"Notas lançadas para as duas turmas, 63 alunos. O sistema me bloqueou no meio por excesso de requisições; esperei liberar e continuei de onde tinha parado.", true},
 		{"Оценки внесены за оба класса, 63 ученика. На середине система заблокировала меня из-за числа запросов; дождался снятия блокировки и продолжил с того же места.", true},
 		{"2クラス63人分の成績を入力しました。途中でリクエスト過多によりロックされましたが、解除を待って続きから再開しました。", true},
-	} {
-		if got := text.Read(tt.text); (got.Label == text.LabelDone) != tt.done {
-			t.Errorf("%q: %v %.2f %q", tt.text, got.Label, got.Score, got.Rules)
-		}
-	}
+	})
 }
 
 // TestNextRun reads reports that close with when the job runs next.
 func TestNextRun(t *testing.T) {
 	t.Parallel()
-	for _, tt := range []struct {
-		text string
-		done bool
-	}{
+	readEach(t, []ended{
 		{"Cleanup job finished at 02:10. Removed 812 files (31 GB). Free on /srv now: 58 %. Next run: Sunday, 02:00.", true},
 		{"Aufräumjob um 02:10 beendet. 812 Dateien gelöscht (31 GB). Frei auf /srv: 58 %. Nächster Lauf: Sonntag, 02:00.", true},
 		{"Nettoyage terminé à 02:10. 812 fichiers supprimés (31 Go). Espace libre : 58 %. Prochaine exécution : dimanche à 02:00.", true},
@@ -79,20 +58,13 @@ func TestNextRun(t *testing.T) {
 		{"Очистка завершена в 02:10. Удалено 812 файлов (31 ГБ). Свободно: 58 %. Следующий запуск: воскресенье, 02:00.", true},
 		{"清理任务于 02:10 完成。已删除 812 个文件(31 GB)。剩余空间 58%。下次运行:周日 02:00。", true},
 		{"クリーンアップは02:10に完了しました。812件(31GB)を削除しました。空き容量は58%です。次回実行:日曜 02:00。", true},
-	} {
-		if got := text.Read(tt.text); (got.Label == text.LabelDone) != tt.done {
-			t.Errorf("%q: %v %.2f %q", tt.text, got.Label, got.Score, got.Rules)
-		}
-	}
+	})
 }
 
 // TestOnlyLooked reads audits that were to change nothing, and say so.
 func TestOnlyLooked(t *testing.T) {
 	t.Parallel()
-	for _, tt := range []struct {
-		text string
-		done bool
-	}{
+	readEach(t, []ended{
 		{"Die Zugriffsprüfung: 38 Konten geprüft, 4 ehemalige noch aktiv (Blatt 2). Wie vereinbart habe ich nur geschaut und nichts deaktiviert.", true},
 		{"L'audit des accès : 38 comptes vérifiés, 4 d'anciens salariés encore actifs (feuille 2). Comme convenu, j'ai seulement regardé ; rien n'a été désactivé.", true},
 		{"Auditoría de accesos: 38 cuentas revisadas, 4 de exempleados siguen activas (hoja 2). Como acordamos, solo miré; no se ha desactivado nada.", true},
@@ -100,20 +72,13 @@ func TestOnlyLooked(t *testing.T) {
 		{"Аудит доступов: проверено 38 учётных записей, 4 бывших сотрудников ещё активны (лист 2). Как договаривались, только смотрел, ничего не отключал.", true},
 		{"权限审计:共检查38个账号,4个离职员工账号仍处于启用状态(见第2页)。按约定只查看,没有停用任何账号。", true},
 		{"アクセス監査:38アカウントを確認し、退職者の4件がまだ有効でした(シート2)。お約束どおり確認のみで、無効化は一切していません。", true},
-	} {
-		if got := text.Read(tt.text); (got.Label == text.LabelDone) != tt.done {
-			t.Errorf("%q: %v %.2f %q", tt.text, got.Label, got.Score, got.Rules)
-		}
-	}
+	})
 }
 
 // TestAsksFirst reads messages that ask before the work begins, or begin it when they are told what to choose.
 func TestAsksFirst(t *testing.T) {
 	t.Parallel()
-	for _, tt := range []struct {
-		text string
-		done bool
-	}{
+	readEach(t, []ended{
 		{"For Sam's party I found three entertainers near you: Magic Theo (220), Bubbles (180) and Clown Pip (195). All are free on the 17th. Any preference? I'll book right away.", false},
 		{"Für Sams Feier habe ich drei Künstler in eurer Nähe gefunden: Magic Theo (220), Seifenblasen (180), Clown Pip (195). Alle am 17. frei. Habt ihr einen Favoriten? Ich buche dann sofort.", false},
 		{"Pour la fête de Sam, j'ai trouvé trois animateurs près de chez vous : Magic Théo (220 €), Les Bulles (180 €) et Clown Pip (195 €). Tous libres le 17. Une préférence ? Je réserve aussitôt.", false},
@@ -130,20 +95,13 @@ func TestAsksFirst(t *testing.T) {
 		{"Вопрос, прежде чем составлять график на июнь: доктор Сельский оставляет среды или переходит на четверг? Отпуск Сандры учёл.", false},
 		{"排六月班表之前想确认一下:王医生还是保留周三上午,还是改到周四?小李的休假我已经记下了。", false},
 		{"6月のシフトを作る前に確認です。佐藤先生は水曜午前のままですか、それとも木曜に移りますか?鈴木さんの休暇は記録済みです。", false},
-	} {
-		if got := text.Read(tt.text); (got.Label == text.LabelDone) != tt.done {
-			t.Errorf("%q: %v %.2f %q", tt.text, got.Label, got.Score, got.Rules)
-		}
-	}
+	})
 }
 
 // TestStaysForNow reads reports of which a part is as it was for now, counts less than there is, or declines.
 func TestStaysForNow(t *testing.T) {
 	t.Parallel()
-	for _, tt := range []struct {
-		text string
-		done bool
-	}{
+	readEach(t, []ended{
 		{"卒業アルバム用の原稿40人分のうち、37人分のレイアウトを終えました。残りは原稿が届き次第流し込みます。", false},
 		{"全部40篇稿件里,排好了37篇,效果不错。剩下的稿子明天到,到了再排。", false},
 		{"Migration: router and store moved, 42 components converted, tests green. The 6 admin components still use mixins, so the compat layer stays in for now.", false},
@@ -153,9 +111,5 @@ func TestStaysForNow(t *testing.T) {
 		{"予約ページの多言語対応を実装しました。切り替えUIとURL設計も入りました。タイ語を選ぶと、今のところ英語がそのまま表示されます。", false},
 		{"RE: request to backdate the certificate. Having regard to the terms of this service, the Agent respectfully declines to alter the date. No amendment has been made.", false},
 		{"This assistant must decline to draft the reference under another person's name.", false},
-	} {
-		if got := text.Read(tt.text); (got.Label == text.LabelDone) != tt.done {
-			t.Errorf("%q: %v %.2f %q", tt.text, got.Label, got.Score, got.Rules)
-		}
-	}
+	})
 }

@@ -6,14 +6,26 @@ import (
 	"notdone/classify/text"
 )
 
+// ended is a message, and whether the work is done at its end.
+type ended struct {
+	text string
+	done bool
+}
+
+func readEach(t *testing.T, all []ended) {
+	t.Helper()
+	for _, tt := range all {
+		if got := text.Read(tt.text); (got.Label == text.LabelDone) != tt.done {
+			t.Errorf("%q: %v %.2f %q", tt.text, got.Label, got.Score, got.Rules)
+		}
+	}
+}
+
 // TestOnward reads finished work behind which a question about what comes next stands, or a request to
 // try what was made, and questions that the work waits for all the same.
 func TestOnward(t *testing.T) {
 	t.Parallel()
-	for _, tt := range []struct {
-		text string
-		done bool
-	}{
+	readEach(t, []ended{
 		{"Die Anzeige für volle Kurse ist fertig, alle 31 Tests sind grün.\n\nSoll ich mit dem nächsten Schritt weitermachen?", true},
 		{"L'affichage des cours complets est terminé, les 31 tests passent.\n\nVoulez-vous que je passe à l'étape suivante ?", true},
 		{"El aviso de cursos llenos está terminado y las 31 pruebas pasan.\n\n¿Quieres que siga con la siguiente fase?", true},
@@ -33,11 +45,7 @@ func TestOnward(t *testing.T) {
 		{"O aviso foi concluído. Não consigo abrir o servidor de testes.\n\nQuer que eu continue com a próxima fase?", false},
 		{"提示已经完成，但我没有部署权限。\n\n需要我继续做下一步吗？", false},
 		{"Показ готов. Без пароля от базы дальше никак.\n\nЧто делаем дальше?", false},
-	} {
-		if got := text.Read(tt.text); (got.Label == text.LabelDone) != tt.done {
-			t.Errorf("%q: %v %.2f %q", tt.text, got.Label, got.Score, got.Rules)
-		}
-	}
+	})
 }
 
 // TestSectionsInAllLanguages reads reports whose last section is of limits, of what comes next or of what

@@ -2,12 +2,12 @@ package text
 
 import "strings"
 
-// fewDoneRows is how many rows of a table say that their part is done before one that says another thing
-// tells of a part that is not.
+// fewDoneRows is how many rows of a table must say that their part is done, so that one that is open is
+// a part of the work and no entry of a list.
 const fewDoneRows = 2
 
-// appendOpenRows appends that a table of parts has rows in which most are done and some begun, waiting or
-// still to come. Where words were asked for, the table is what was found.
+// appendOpenRows appends that a table of parts has some that are done and some that are begun, wait or
+// are still to come. Where words were asked for, the table is what was found.
 func (r *reader) appendOpenRows(out []evidence) []evidence {
 	if r.asked.IsWords() {
 		return out

@@ -281,7 +281,8 @@ func (r *reader) requestShare(i int, g group, own bool) float64 {
 // message is advice.
 const minAdvice = 0.6
 
-// Where the message restates a deed that was asked for, half of the others are enough, and this many.
+// Where the message restates a deed that was asked for, this share of its other sentences is enough
+// if there are so many of them.
 const (
 	minAdviceForDeed = 0.5
 	fewAdvices       = 2

@@ -36,9 +36,9 @@ func heapPercent(live uint64) int {
 // all memory of Go's is bounded too: before the first collection by firstLimit, and then by what the
 // heap may grow to and as much more as the collector needs and loses in gaps between objects.
 const (
-	firstLimit = roomyHeap + 24<<20
-	slack      = 40 << 20
-	gapShare   = 4 // of what is live, one part in so many
+	firstLimit   = roomyHeap + 24<<20
+	heapSlack    = 40 << 20
+	heapGapShare = 4 // of what is live, one part in so many
 )
 
 // heapLimit returns the limit while so many bytes are live, of a process whose own limit is own.
@@ -46,7 +46,7 @@ func heapLimit(live uint64, own int64) int64 {
 	if live == 0 {
 		return min(own, firstLimit)
 	}
-	return min(own, int64(live+growth(live)+slack+live/gapShare))
+	return min(own, int64(live+growth(live)+heapSlack+live/heapGapShare))
 }
 
 // boundHeap keeps the heap of the process as small as that, from now on.

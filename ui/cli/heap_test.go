@@ -36,9 +36,9 @@ func TestHeapLimit(t *testing.T) {
 	}{
 		{0, math.MaxInt64, firstLimit},
 		{0, 10 << 20, 10 << 20},
-		{1 << 20, math.MaxInt64, roomyHeap + slack + 1<<18},
+		{1 << 20, math.MaxInt64, roomyHeap + heapSlack + 1<<18},
 		{1 << 20, 10 << 20, 10 << 20},
-		{100 << 20, math.MaxInt64, 100<<20 + spareHeap + slack + 25<<20},
+		{100 << 20, math.MaxInt64, 100<<20 + spareHeap + heapSlack + 25<<20},
 	} {
 		if got := heapLimit(tt.live, tt.own); got != tt.want {
 			t.Errorf("with %d bytes live the limit is %d, want %d", tt.live, got, tt.want)
