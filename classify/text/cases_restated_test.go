@@ -7,6 +7,11 @@ import "testing"
 func TestRestatedRequest(t *testing.T) {
 	t.Parallel()
 	readEach(t, []ended{
+		{"You asked whether the room is free. The calendar cannot be opened from here.", false},
+		{"You wanted to know the total. I could not open the spreadsheet, so there is no figure yet.", false},
+		{"You asked whether the vendor breached the SLA. I could not open the contract folder.", false},
+		{"Du hattest gefragt, ob der Saal frei ist. Der Kalender lässt sich nicht öffnen.", false},
+		{"您问能不能提前解约。合同文件我打不开,请发我一份。", false},
 		{"You asked why the invoices went out twice in May. The mailer was restarted in the middle of the batch and could not read its own log, so it began again from the top. 212 customers got two copies. The full list is in the sheet.", true},
 		{"You wanted to know whether we can cancel the lease early. We can't: clause 7 rules it out before 2027, and the landlord refused a waiver in writing last year.", true},
 		{"Sie wollten wissen, ob sich der Mietvertrag vorzeitig kündigen lässt. Das geht nicht: § 7 schließt es bis 2027 aus, und der Vermieter hat eine Ausnahme schriftlich abgelehnt.", true},

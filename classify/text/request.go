@@ -232,11 +232,12 @@ func (r *reader) hearRequest(i int, hits []hit) {
 	}
 }
 
-// What is left of a weight in a sentence that restates a question, and in the first words of the next
-// one, which are its answer: "You wanted to know whether it can be cancelled. It cannot: …".
+// What is left of a weight in a sentence that restates a question, and of a phrase that begins with one
+// of the first words of the next sentence, which is its answer: "You wanted to know whether it can be
+// cancelled. It cannot: …". What stands in the way has a longer name: "The calendar cannot be opened".
 const (
 	leftRestated = 0.2
-	answerWords  = 5
+	answerWords  = 2
 )
 
 // reduceRestated lowers what a sentence says of the question that is answered, and not of the agent's
