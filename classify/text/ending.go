@@ -52,7 +52,7 @@ func (r *reader) appendEnding(done float64, out []evidence) []evidence {
 		out = append(out, evidence{value: firm, at: r.findOpenBox(), rule: rule, label: LabelBlocked, group: groupObstacle})
 	}
 	out = r.appendOpenRows(r.appendPart(out))
-	out = r.appendHeld(r.appendLeft(out))
+	out = r.appendUndone(r.appendHeld(r.appendLeft(out)))
 	out = r.appendQuestion(done, out)
 	s := &r.sentences[len(r.sentences)-1]
 	if !r.quotedEnd && s.shape == shapeProse {

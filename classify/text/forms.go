@@ -33,7 +33,14 @@ const (
 )
 
 // The forms that are asked for by name.
-var formNot, formThen, formOnly, formThe, formEd = formOf("not"), formOf("then"), formOf("only"), formOf("the"), formOf("ed")
+var (
+	formNot, formNo, formBut, formThen, formUntil  = formOf("not"), formOf("no"), formOf("but"), formOf("then"), formOf("wait")
+	formIf, formOr, formOnly, formWhich, formHow   = formOf("if"), formOf("or"), formOf("only"), formOf("which"), formOf("how")
+	formIs, formWas, formHave                      = formOf("is"), formOf("was"), formOf("have")
+	formWill, formMay, formMust, formCan           = formOf("will"), formOf("may"), formOf("must"), formOf("can")
+	formTo, formOfWord, formAnd, formWith, formThe = formOf("to"), formOf("of"), formOf("and"), formOf("with"), formOf("the")
+	formCause, formEd                              = formOf("cause"), formOf("ed")
+)
 
 func formOf(name string) form { return form(slices.Index(formNames, name)) }
 

@@ -26,7 +26,7 @@ func (r *reader) saysHeld(i int, hits []hit) bool {
 		return false
 	}
 	for _, h := range hits {
-		if r.groupOf(h) == groupHeld && !words[h.from].quoted && !r.isGuarded(hits, h.from, h.to) && (i >= len(r.sentences)-closing || !r.isOthers(words, hits, h)) {
+		if r.groupOf(h) == groupHeld && !words[h.from].quoted && !r.isGuarded(hits, h.from, h.to) && !r.isRelative(words, h) && (i >= len(r.sentences)-closing || !r.isOthers(words, hits, h)) {
 			return true
 		}
 	}
@@ -52,6 +52,12 @@ func (r *reader) isGuarded(hits []hit, from, to int32) bool {
 		g := r.groupOf(guard)
 		return (g == groupCondition || g == groupOvercome || g == groupHarmless) && (guard.from < from || guard.to > to)
 	})
+}
+
+// isRelative reports whether a hit stands in a clause that tells which thing is meant: "the letters that were
+// not delivered".
+func (r *reader) isRelative(words []word, h hit) bool {
+	return h.from > 0 && !words[h.from].afterBreak && r.formsOfLanguage().find(r.message, &words[h.from-1]) == formWhich
 }
 
 // isOthers reports whether what a hit says is said of somebody or something else.

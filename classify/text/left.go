@@ -36,21 +36,32 @@ func (r *reader) findLeft() int {
 			return i
 		}
 		if m := &r.remarks[i]; m.left && !m.overcame {
-			if at := r.listsLeft(r.skipHeadings(i)); at >= 0 {
+			item := r.findItemHeading(i)
+			if at := r.listsLeft(r.skipHeadings(i)); at >= 0 && (item < 0 || at < item) {
 				return at
+			}
+			if item >= 0 {
+				return item
 			}
 		}
 		if s.end-s.start > leftHeadBytes+leftPartBytes || r.remarks[i].aside {
 			continue
 		}
 		key, value, found := cutColon(r.message[s.start:s.end])
+		if at := strings.Index(key, " ("); at > 0 && strings.HasSuffix(key, ")") {
+			key = key[:at] // "Remaining (3)"
+		}
 		switch {
 		case value == "" && (found || s.shape == shapeHeading):
 			if len(key) > leftHeadBytes || !leftHeads[string(appendKey(buf[:0], key))] {
 				continue
 			}
-			if at := r.listsLeft(i + 1); at >= 0 {
+			item := r.findItemHeading(i)
+			if at := r.listsLeft(i + 1); at >= 0 && (item < 0 || at < item) {
 				return at
+			}
+			if item >= 0 {
+				return item
 			}
 			m := &r.remarks[i]
 			m.weight[groupObstacle], m.weight[groupFailure] = 0, 0 // nothing stands under it
@@ -59,6 +70,41 @@ func (r *reader) findLeft() int {
 		}
 	}
 	return -1
+}
+
+// findItemHeading returns the first heading below one over what was not done that is a numbered item of it, "## 2. The
+// key is missing", or -1.
+func (r *reader) findItemHeading(over int) int {
+	level := r.levelOf(over)
+	for i := over + 1; i < len(r.sentences) && i <= over+titleReach; i++ {
+		if r.sentences[i].shape != shapeHeading {
+			continue
+		}
+		if r.levelOf(i) <= level {
+			return -1
+		}
+		if r.isNumbered(i) && !r.remarks[i].overcame {
+			return i
+		}
+	}
+	return -1
+}
+
+// levelOf returns how many marks a heading begins with.
+func (r *reader) levelOf(i int) int {
+	line := r.message[strings.LastIndexByte(r.message[:r.sentences[i].start], '\n')+1 : r.sentences[i].end]
+	return len(line) - len(strings.TrimLeft(line, "#"))
+}
+
+// isNumbered reports whether a heading of several words begins with a number, a date or a mark such as "B1", or has
+// such a number in brackets.
+func (r *reader) isNumbered(i int) bool {
+	s := &r.sentences[i]
+	if s.to-s.from < tellingWords || containsAny(strings.ToLower(r.message[s.start:s.end]), noBlocks) {
+		return false
+	}
+	first, _, _ := strings.Cut(r.message[s.start:s.end], " ")
+	return strings.ContainsAny(first[:min(len(first), 4)], "0123456789")
 }
 
 // skipHeadings returns the sentence behind a heading, and where that is the title of the message

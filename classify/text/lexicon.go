@@ -62,6 +62,8 @@ type markedWords struct {
 	standing               []bool // verbs of the past that say where it stands and not that it is done
 	links, looseLinks      []bool // stand between a part and its whole; those that only stand right behind the part
 	articles               []bool // stand before the whole
+	longPast, noDeny       []bool // verbs of how it had been; words that negate no deed, "without"
+	reflexive              []bool // stand between a negation and a verb in the past
 	numbers                []int8 // what a word counts
 	deeds                  []bool // say at the beginning of a clause what was done
 	general                []int8 // how much a word speaks for an answer about the world at large
@@ -146,6 +148,7 @@ func compile(t *tables) *lexicon {
 		no: l.markWords("answer-no"), do: l.markWords("instruction"), not: l.markWords("not"),
 		subjectless: l.markWords("subjectless"), relatives: l.markWords("relative"),
 		copulas: l.markWords("copula"), proofs: l.markWords("proof"), past: l.markWords("past"), failed: l.markWords("failed"), failures: l.markWords("failures"), meantToFail: l.markWords("meant-to-fail"), leftAsIs: l.markWords("left-as-is"), purposes: l.markWords("purpose"), leftCounts: l.markWords("left-count"), turnedDown: l.markWords("turned-down"), standing: l.markWords("standing"), links: l.markWords("part-link"), looseLinks: l.markWords("part-link-loose"),
+		longPast: l.markWords("long-past"), noDeny: l.markWords("no-deny"), reflexive: l.markWords("reflexive"),
 		articles: l.markWords("part-article"), numbers: l.weighWords("number"), deeds: l.markAll(t.classes["did"]), general: l.weighWords("general"),
 	}
 	return l

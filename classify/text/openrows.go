@@ -1,26 +1,33 @@
 package text
 
-import "strings"
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
 
 // fewDoneRows is how many rows of a table must say that their part is done, so that one that is open is
 // a part of the work and no entry of a list.
 const fewDoneRows = 2
 
-// appendOpenRows appends that a table of parts has some that are done and some that are begun, wait or
-// are still to come. Where words were asked for, the table is what was found.
+// appendOpenRows appends that a table or a list of parts has some that are done and some that are begun, wait or
+// are still to come. Where words were asked for, it is what was found.
 func (r *reader) appendOpenRows(out []evidence) []evidence {
 	if r.asked.IsWords() {
 		return out
+	}
+	if at := r.findOpenHeading(); at >= 0 {
+		return append(out, evidence{value: firm, at: at, rule: "has parts that are not done", label: LabelFailed, group: groupFailure})
 	}
 	var done, open int // rows
 	at := -1           // the first open one
 	for i := range r.sentences {
 		s := &r.sentences[i]
-		if s.shape != shapeRow {
+		if s.shape != shapeRow && s.shape != shapeBullet {
 			done, open, at = 0, 0, -1
 			continue
 		}
-		switch stateOfRow(r.message[s.start:s.end]) {
+		switch r.stateOf(i) {
 		case rowOpen:
 			if open++; at < 0 {
 				at = i
@@ -29,12 +36,63 @@ func (r *reader) appendOpenRows(out []evidence) []evidence {
 			done++
 		case rowOther:
 		}
-		last := i+1 == len(r.sentences) || r.sentences[i+1].shape != shapeRow
+		last := i+1 == len(r.sentences) || r.sentences[i+1].shape != s.shape
 		if last && open > 0 && done >= fewDoneRows {
 			return append(out, evidence{value: firm, at: at, rule: "has rows in its table that are not done", label: LabelFailed, group: groupFailure})
 		}
 	}
 	return out
+}
+
+// findOpenHeading returns the first heading of a part that says that it is not done, where another one says that it
+// is, or -1: "Task 2: export ✅ DONE" and "Task 3: import 🔄 IN PROGRESS".
+func (r *reader) findOpenHeading() int {
+	done, open := false, -1
+	for i := range r.sentences {
+		s := &r.sentences[i]
+		if s.shape != shapeHeading {
+			continue
+		}
+		text := strings.TrimRight(r.message[s.start:s.end], " )*")
+		at := strings.LastIndexFunc(text, func(c rune) bool { return !unicode.IsLetter(c) && c != ' ' && c != '_' && c != '-' })
+		if at <= 0 {
+			continue
+		}
+		_, n := utf8.DecodeRuneInString(text[at:])
+		state := strings.TrimSpace(text[at+n:])
+		if !isCapital(state) {
+			continue
+		}
+		switch stateOfCell(state) {
+		case rowDone:
+			done = true
+		case rowOpen:
+			if open < 0 {
+				open = i
+			}
+		case rowOther:
+		}
+	}
+	if !done {
+		return -1
+	}
+	return open
+}
+
+// stateOf returns what a row of a table or an item of a list says of its part.
+func (r *reader) stateOf(i int) rowState {
+	s := &r.sentences[i]
+	said := r.message[s.start:s.end]
+	if s.shape == shapeRow {
+		return stateOfRow(said)
+	}
+	if at := strings.LastIndex(said, ":"); at > 0 {
+		state, _, _ := strings.Cut(said[at+1:], ",")
+		if strings.ContainsFunc(state, unicode.IsLetter) { // the meaning of a sign may be what is listed
+			return stateOfCell(strings.Trim(state, ".;"))
+		}
+	}
+	return rowOther
 }
 
 // rowState is what a row of a table says of its part.
@@ -46,19 +104,33 @@ const (
 	rowOpen
 )
 
-// stateOfRow returns what the cells of a row say but for the first, which names its part.
-func stateOfRow(row string) rowState {
+// stateOfRow returns what the cells of a row say but for the first, which names its part: that it is done where
+// no cell says that a part of it is open.
+func stateOfRow(row string) (state rowState) {
 	_, row, _ = strings.Cut(strings.Trim(row, "| "), "|")
-	for row != "" {
+	for row != "" && state != rowOpen {
 		var cell string
 		cell, row, _ = strings.Cut(row, "|")
-		said := keyReplacer.Replace(strings.ToLower(strings.Trim(cell, " *`_")))
-		switch {
-		case rowsOpen[said]:
-			return rowOpen
-		case rowsDone[said]:
-			return rowDone
+		if said := stateOfCell(cell); said != rowOther {
+			state = said
 		}
+	}
+	return state
+}
+
+// undoneStarts begin what a cell says of a part that is still to be done: "sin contar", "à faire".
+var undoneStarts = lists["undone-start"]
+
+// stateOfCell returns what one cell says.
+func stateOfCell(cell string) rowState {
+	said := keyReplacer.Replace(strings.ToLower(strings.Trim(cell, " *`_")))
+	switch {
+	case rowsOpen[said]:
+		return rowOpen
+	case rowsDone[said]:
+		return rowDone
+	case len(said) <= statedBytes && hasAnyPrefix(said, undoneStarts):
+		return rowOpen
 	}
 	return rowOther
 }

@@ -25,6 +25,10 @@ func (r *reader) isTitle(i int) bool {
 // quoteObstacle quotes what tells most plainly why the work is not done, where a sentence is the
 // weightiest evidence of it.
 func (r *reader) quoteObstacle(reading *Reading, w *weighing, at int) {
+	if start, end := r.findFirstError(r.sentences[at].start); end > 0 {
+		r.setQuote(reading, start, end)
+		return
+	}
 	r.quoteSentences(reading, r.findTelling(w, at))
 }
 
@@ -42,10 +46,19 @@ func (r *reader) quoteSentences(reading *Reading, at int) {
 // why. Of the trace of a program it is the line of the error.
 func (r *reader) quoteLine(reading *Reading, e evidence) {
 	r.setQuote(reading, e.from, e.to)
+	if start, end := r.findFirstError(e.from); end > 0 {
+		r.setQuote(reading, start, end)
+		return
+	}
 	if r.trace.to == e.to && r.trace.from == e.from {
 		return
 	}
-	if start, end := r.findWhy(); end > 0 {
+	if e.group == groupPromise {
+		if at := r.findAnnouncement(e.from); at >= 0 {
+			r.quoteSentences(reading, at)
+			return
+		}
+	} else if start, end := r.findWhy(); end > 0 {
 		r.setQuote(reading, start, end)
 		return
 	}
@@ -58,6 +71,61 @@ func (r *reader) quoteLine(reading *Reading, e evidence) {
 		r.setQuote(reading, start, end)
 		reading.Point, reading.PointAt = point, pointAt
 	}
+}
+
+// findFirstError returns the bounds of what the message of an error is in the object that opens at the end of a line, or
+// of the first line of a log at the level of errors, above the line that an offset stands in; end is 0 where there is none.
+func (r *reader) findFirstError(offset int) (start, end int) {
+	lines, logged := 0, false
+	for at := 0; at < len(r.message); {
+		line, _, _ := strings.Cut(r.message[at:], "\n")
+		next := at + len(line) + 1
+		switch {
+		case at <= offset && offset < next && strings.HasSuffix(strings.TrimSpace(line), "{"):
+			return r.findErrorMessage(next)
+		case isDatedLine(line):
+			logged = logged || at <= offset && offset < next
+			if lines++; start == end && containsAny(line, errorLevels) && len(line) <= widestQuote {
+				start, end = at+len(line)-len(strings.TrimLeft(line, " \t")), at+len(line)
+			}
+		}
+		at = next
+	}
+	if lines < fewLogLines || !logged || end == 0 {
+		return 0, 0
+	}
+	return start, dropBlanks(r.message, start, end)
+}
+
+// fewLogLines is how many lines of a log a message has at least that is one.
+const fewLogLines = 2
+
+// isDatedLine reports whether a line begins with the time, also without a date, or the bracket that lines of logs begin with.
+func isDatedLine(line string) bool {
+	line = strings.TrimSpace(line)
+	digits := 0
+	for digits < len(line) && line[digits] >= '0' && line[digits] <= '9' {
+		digits++
+	}
+	timed := digits >= 2 && digits < len(line) && strings.IndexByte(":-/", line[digits]) >= 0
+	return timed || len(line) > 2 && line[0] == '[' && line[1] >= '0' && line[1] <= '9'
+}
+
+// findErrorMessage returns the bounds of the line that holds the message of an error's object, which begins at an
+// offset; end is 0 where none of the next lines does.
+func (r *reader) findErrorMessage(at int) (start, end int) {
+	for range codeWithin {
+		if at >= len(r.message) {
+			return 0, 0
+		}
+		line, _, _ := strings.Cut(r.message[at:], "\n")
+		if key, after := cutKey(strings.TrimSpace(line)); after > 0 && errorMessages[key] && len(line) <= widestQuote {
+			start = at + len(line) - len(strings.TrimLeft(line, " \t"))
+			return start, dropBlanks(r.message, start, at+len(line))
+		}
+		at += len(line) + 1
+	}
+	return 0, 0
 }
 
 // findListHead returns the line over the list of what is missing that an offset stands in, or -1.
@@ -84,7 +152,11 @@ func (r *reader) findWhy() (start, end int) {
 		}
 		for at := p.start; at < p.end; {
 			line, _, _ := strings.Cut(r.message[at:p.end], "\n")
-			if isWhy(line) {
+			if strings.HasSuffix(strings.TrimSpace(line), "{") {
+				if start, end = r.findErrorMessage(at + len(line) + 1); end > 0 && isWhy(strings.TrimRight(line, " {")+" x") {
+					return start, end
+				}
+			} else if isWhy(line) {
 				if end = r.endOfField(at, at+len(line)); end-at <= widestQuote {
 					return at, end
 				}
@@ -93,7 +165,12 @@ func (r *reader) findWhy() (start, end int) {
 		}
 	}
 	for _, line := range r.findEdgeLines() {
-		if line.field && isWhy(r.message[line.start:line.end]) {
+		text := r.message[line.start:line.end]
+		if line.field && strings.HasSuffix(text, "{") {
+			if start, end = r.findErrorMessage(line.end + 1); end > 0 && isWhy(strings.TrimRight(text, " {")+" x") {
+				return start, end
+			}
+		} else if line.field && isWhy(text) {
 			if end = r.endOfField(line.start, line.end); end-line.start <= widestQuote {
 				return line.start, end
 			}
@@ -121,6 +198,8 @@ func (r *reader) findTelling(w *weighing, at int) int {
 	switch {
 	case at != w.best.at: // the words of a sentence are all there is
 		return at
+	case at == r.ends.left && r.sentences[at].shape == shapeHeading:
+		return at // a numbered item
 	case r.isTitle(at):
 		return r.findBelow(at)
 	case at == r.ends.left && at > 0 && r.sentences[at].shape == shapeProse:
@@ -217,6 +296,11 @@ func (r *reader) findBehindPromise(at int) int {
 	}
 	if at > 0 && r.asks(at-1) && r.isSameParagraph(at-1) {
 		return at - 1 // "Is that right? If so I will go on."
+	}
+	if r.sentences[at].shape == shapeBullet && len(r.sentences) >= fewSentences {
+		if plainer := r.findPlainer(&weighing{}, at); plainer != at {
+			return plainer // an item of what comes next
+		}
 	}
 	for i := at - 1; i >= max(0, at-promiseReach); i-- {
 		m := &r.remarks[i]
@@ -319,7 +403,17 @@ func (r *reader) quoteStatement(reading *Reading, s statement, prose *Reading) {
 		}
 		return
 	}
-	if prose.Label != LabelDone && prose.Quote != "" && prose.Start != reading.Start {
+	if item := r.findItemHeading(max(at, 0)); at >= 0 && item >= 0 {
+		r.quoteSentences(reading, item)
+		return
+	}
+	if i := r.sentenceAt(prose.PointAt); prose.Quote != "" && i >= 0 && r.sentences[i].shape == shapeBullet {
+		if plainer := r.findPlainer(&weighing{}, i); r.sentences[plainer].shape == shapeProse {
+			r.quoteSentences(reading, plainer) // an item may be of what comes next
+			return
+		}
+	}
+	if prose.Label != LabelDone && prose.Quote != "" && prose.Start != reading.Start && !prose.Promise {
 		reading.Quote, reading.Start, reading.End, reading.Point, reading.PointAt = prose.Quote, prose.Start, prose.End, prose.Point, prose.PointAt
 		return
 	}
@@ -343,6 +437,11 @@ func (r *reader) isBareTitle(i int) bool {
 	m := &r.remarks[i]
 	named := m.weight[groupObstacle] >= firm && m.kind[groupObstacle] != model.KindUnknown
 	return !named || r.remarks[r.findBelow(i)].against() > m.against()
+}
+
+// sentenceAt returns the sentence that begins at an offset, or -1.
+func (r *reader) sentenceAt(offset int) int {
+	return slices.IndexFunc(r.sentences, func(s sentence) bool { return s.start == offset })
 }
 
 // beside is how many bytes stand between a stated end and its reason at most that are quoted together.

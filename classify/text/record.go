@@ -30,6 +30,10 @@ var (
 	noWork        = recordLists.Set("no-work")
 	countsAll     = recordLists.Set("count-all")
 	countsPart    = recordLists.Set("count-part")
+	errorLevels   = recordLists["error-level"]
+	errorMessages = recordLists.Set("error-message")
+	deedEnds      = recordLists["deed-end"]
+	noDeedStarts  = recordLists["no-deed-start"]
 	recordNothing = recordLists.Set("nothing")
 )
 

@@ -2,6 +2,7 @@ package text
 
 import (
 	"bytes"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -25,8 +26,9 @@ type record struct {
 	part    int      // how much of it was done; -1 is unknown
 	partAt  [2]int
 	rows    rowCount
-	partly  bool // what speaks against done is the rest of what it reports
-	lined   bool // an object on one line was read
+	counts  []keyedCount // all whole numbers
+	partly  bool         // what speaks against done is the rest of what it reports
+	lined   bool         // an object on one line was read
 }
 
 // rowCount counts the rows of a table or of a list of fields by what they say.
@@ -165,6 +167,15 @@ func isOutcome(key string) bool {
 	return (strings.HasSuffix(last, "ed") || countsPart[last] || statedFlags[key]) && !noWork[last] && !noWork[key]
 }
 
+// isForeignDeed reports whether a word of a key is a participle of another language than English that ends as
+// only participles do: "quittances_envoyees".
+func isForeignDeed(word string) bool {
+	return len(word) >= leastDeed && !hasAnyPrefix(word, noDeedStarts) && slices.ContainsFunc(deedEnds, func(end string) bool { return strings.HasSuffix(word, end) })
+}
+
+// leastDeed is how many bytes such a word has at least.
+const leastDeed = 6
+
 // addAction reads the name of an action that a field gives.
 func (rec *record) addAction(f field) {
 	name := f.value[:nameLength(f.value)]
@@ -197,7 +208,7 @@ func (rec *record) addName(name string, from, to int) string {
 	act := meaningOf(name[strings.LastIndexByte(name, '.')+1:])
 	switch act {
 	case "open":
-		rec.take(strong, from, to, "calls for an action and has no answer", LabelFailed, groupPromise, model.KindUnknown)
+		rec.take(strong-0.1, from, to, "calls for an action and has no answer", LabelFailed, groupPromise, model.KindUnknown)
 	case "ask":
 		rec.take(strong, from, to, askRule(model.KindDecision), LabelBlocked, groupAsk, model.KindDecision)
 	case "fail":
@@ -265,12 +276,43 @@ func (rec *record) addCount(f field) {
 	}
 	last := f.key[strings.LastIndexByte(f.key, '_')+1:]
 	first, _, _ := strings.Cut(f.key, "_")
+	if rest == "" && len(rec.counts) < mostCounts {
+		rec.counts = append(rec.counts, keyedCount{n, first, last, [2]int{f.from, f.to}})
+	}
 	switch {
 	case rest != "":
 	case countsAll[last] || countsAll[first]:
 		rec.all = max(rec.all, n)
 	case isOutcome(last) && !noWork[first] && (rec.part < 0 || n < rec.part):
 		rec.part, rec.partAt = n, [2]int{f.from, f.to}
+	}
+}
+
+// keyedCount is a whole number with the first and the last word of its key.
+type keyedCount struct {
+	n           int
+	first, last string
+	at          [2]int
+}
+
+// mostCounts is how many numbers of a record are looked at.
+const mostCounts = 16
+
+// addForeign looks for a count of what was done by a key that is not English, which is nothing or less than there is of
+// the same by another key: "fotos": 900, "fotos_revisadas": 615.
+func (rec *record) addForeign() {
+	for i, part := range rec.counts {
+		if !isForeignDeed(part.last) {
+			continue
+		}
+		less := part.n == 0
+		for k, all := range rec.counts {
+			less = less || k != i && all.n > part.n && !isForeignDeed(all.last) && (all.first == part.first || all.first == all.last && strings.HasSuffix(all.last, "s") && (k == i-1 || k == i+1))
+		}
+		if less {
+			rec.take(firm, part.at[0], part.at[1], "has done a part of it", LabelFailed, groupFailure, model.KindUnknown)
+			return
+		}
 	}
 }
 
@@ -303,6 +345,7 @@ func (rec *record) judge(message string) {
 	if rec.part >= 0 && rec.part < rec.all {
 		rec.take(firm, rec.partAt[0], rec.partAt[1], "has done a part of it", LabelFailed, groupFailure, model.KindUnknown)
 	}
+	rec.addForeign()
 	if rec.replied && rec.against.kind == model.KindDecision {
 		rec.against = evidence{at: -1} // what was asked is what was answered
 	}

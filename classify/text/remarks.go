@@ -22,6 +22,7 @@ type remark struct {
 	aside    bool    // it stands under a heading over what the work leaves out
 	held     bool    // it says that the work is held up, or that a part remains
 	remains  bool    // it says that a part remains to be done
+	undone   bool    // it says that a deed was not done
 	left     bool    // it is a heading over what was not done or waits for a person
 	excused  bool    // it names an obstacle that guards take most of the weight of
 	learned  float64 // what its learned terms come to
@@ -43,19 +44,23 @@ func (r *reader) fillRemarks() {
 			r.remarks[i].left = countWords(words) <= leftHeadWords && r.has(hits, groupLeft) && !containsWord(words, r.lexicon.leftAsIs)
 		}
 		r.remarks[i].aside = aside || r.keysAside(i)
-		if len(hits) == 0 {
+		m := &r.remarks[i]
+		u, negated := r.findUndone(words)
+		if len(hits) == 0 && !negated {
 			continue
 		}
 		if len(hits) > maxHits {
 			hits = hits[:maxHits]
 		}
-		m := &r.remarks[i]
 		m.overcame = r.saysOvercome(words, hits)
 		drafted = drafted || r.has(hits, groupDraft)
 		r.hearRequest(i, hits)
 		counted = r.weighHits(s, hits, counted[:0])
 		r.reduceRestated(i, counted)
 		m.excused = r.isExcused(hits, counted)
+		if negated {
+			counted = r.hearUndone(i, u, hits, counted)
+		}
 		if !m.aside && s.shape != shapeHeading {
 			m.remains = r.saysRemains(words, hits)
 			m.held = m.remains || r.saysHeld(i, hits)

@@ -53,11 +53,12 @@ type conclusion struct {
 	failures int  // that of findFailures, or -1
 	left     int  // the sentence that names what was not done; -1 when none does
 	held     int  // that which says last that the work is held up, or -1
+	undone   int  // that which says that the deed was not done, or -1
 }
 
 func (r *reader) conclude() conclusion {
-	c := conclusion{stuck: r.endsStuck(), choices: r.findChoices(), part: r.findPart(), failures: r.findFailures(), left: r.findLeft(), held: r.findHeld()}
-	c.waits = c.choices >= 0 || r.waitsForAnswer()
+	c := conclusion{stuck: r.endsStuck(), choices: r.findChoices(), part: r.findPart(), failures: r.findFailures(), left: r.findLeft(), held: r.findHeld(), undone: r.findUndoneDeed()}
+	c.waits = c.choices >= 0 || r.waitsForAnswer() || r.opensForbidden()
 	return c
 }
 
@@ -89,7 +90,7 @@ const (
 // closes with what the work waits for or with what the agent could not do.
 func (r *reader) reportShare(done float64) float64 {
 	switch {
-	case r.crashes(), r.trailsOff(), r.record.unsound, r.record.partly, r.ends.stuck, r.ends.part >= 0, r.ends.failures >= 0, r.ends.left >= 0, r.ends.held >= 0:
+	case r.crashes(), r.trailsOff(), r.record.unsound, r.record.partly, r.ends.stuck, r.ends.part >= 0, r.ends.failures >= 0, r.ends.left >= 0, r.ends.held >= 0, r.ends.undone >= 0:
 		return leftByFailure
 	case r.ends.waits, r.endsInPromise(done), r.record.against.value >= firm && !r.record.shown:
 		return leftByQuestion
@@ -105,6 +106,22 @@ func (r *reader) waitsForAnswer() bool {
 		m := &r.remarks[i]
 		asks := m.weight[groupAsk] >= firm && r.sentences[i].last == '?' || m.weight[groupAsk] >= strong && i == last
 		if asks && m.weight[groupDone] == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// opensForbidden reports whether a message opens with a permission that is missing, and asks for it in the next
+// sentence or the last one: what it tells between is what it would do.
+func (r *reader) opensForbidden() bool {
+	last := len(r.remarks) - 1
+	if last < 1 || r.remarks[0].kind[groupObstacle] != model.KindPermission || r.remarks[0].weight[groupObstacle] < firm {
+		return false
+	}
+	for _, i := range [...]int{1, last} {
+		m := &r.remarks[i]
+		if m.weight[groupAsk] >= firm || m.weight[groupObstacle] >= firm && m.kind[groupObstacle] == model.KindPermission {
 			return true
 		}
 	}

@@ -24,6 +24,9 @@ func (r *reader) findStatement() (statement, bool) {
 	lines := r.findEdgeLines()
 	for i, line := range lines {
 		if s, is := r.parseStatement(line); is {
+			if s.label == LabelBlocked && line.marker && r.blocksNothing() {
+				continue // a file of that name that says "none"
+			}
 			if s.label == LabelDone && line.marker && i == 0 && len(lines) > 4 {
 				continue // "Done: ..." as an opening is prose
 			}
@@ -31,6 +34,14 @@ func (r *reader) findStatement() (statement, bool) {
 		}
 	}
 	return found, ok
+}
+
+// noBlockBytes is how much of a message is looked at for that it says that nothing blocks it.
+const noBlockBytes = 1 << 10
+
+// blocksNothing reports whether the beginning of a message says that nothing stands in the way.
+func (r *reader) blocksNothing() bool {
+	return containsAny(strings.ToLower(r.message[:runeStart(r.message, min(len(r.message), noBlockBytes))]), noBlocks)
 }
 
 // clearReport takes what the stating line itself says of finished work out of the
@@ -97,15 +108,19 @@ func (r *reader) parseStatement(line edgeLine) (statement, bool) {
 		return s, false
 	}
 	at, value := len(bare), ""
-	for _, mark := range [...]string{":", "=", "：", " - ", " – ", " — ", " ("} {
+	for _, mark := range [...]string{":", "=", "：", " - ", " – ", " — ", " (", "（"} {
 		if end := strings.Index(bare[:at], mark); end >= 0 {
 			at, value = end, bare[end+len(mark):]
 		}
 	}
-	if at == len(bare) && strings.ContainsFunc(bare, isSmallLetter) {
-		return s, false // prose: only a marker in capitals has no value
+	title := line.marker && strings.HasPrefix(text, "# ")
+	if at == len(bare) && !title && strings.ContainsFunc(bare, isSmallLetter) {
+		return s, false // prose: only a marker in capitals or a title has no value
 	}
 	name := strings.Trim(bare[:at], " \t-–—*_\"'`.!✅❌🚫⛔")
+	if title {
+		name = strings.TrimSuffix(name, ".md")
+	}
 	if len(name) > statedBytes || len(name) > longestStated && isASCII(name) {
 		return s, false // as most lines of prose
 	}
@@ -126,11 +141,27 @@ func (r *reader) parseStatement(line edgeLine) (statement, bool) {
 		return s, false
 	}
 	label, ok := statedValues[key]
-	if !ok || !line.marker || !isCapital(name) || key == "error" && len(value) > 0 {
+	if !ok && title && isCapital(name) {
+		label, ok = stateOfTitle(key)
+		key = ""
+	}
+	if !ok || !line.marker || !isCapital(name) && (!title || at < len(bare) || label != LabelBlocked) || key == "error" && len(value) > 0 {
 		return s, false
 	}
 	s.label = label
 	return s, true
+}
+
+// stateOfTitle returns the state that a title in capitals ends in, "PROJECT COMPLETE".
+func stateOfTitle(key string) (label Label, ok bool) {
+	before, last, found := cutLast(key, "_")
+	if label, ok = statedValues[last]; !found || !ok || label == LabelBlocked {
+		return label, false
+	}
+	if strings.HasSuffix(before, "not") && label == LabelDone {
+		label = LabelFailed
+	}
+	return label, true
 }
 
 // isCapital reports whether a name is in capitals, which not every script has.

@@ -70,7 +70,7 @@ func TestEveryTableIsRead(t *testing.T) {
 	t.Parallel()
 	expected := []string{path.Join("phrases", classFile), "phrases/marks.txt", "phrases/traces.txt", "phrases/records.txt", "phrases/sections.txt", "phrases/onward.txt"}
 	for _, language := range languages {
-		expected = append(expected, path.Join("phrases", language, wordFile), path.Join("phrases", language, formFile))
+		expected = append(expected, path.Join("phrases", language, wordFile), path.Join("phrases", language, formFile), path.Join("phrases", language, undoneFile))
 		for _, g := range groups {
 			expected = append(expected, path.Join("phrases", language, g.name+".txt"))
 		}

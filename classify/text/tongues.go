@@ -20,6 +20,8 @@ type tongues struct {
 	of     []uint8  // the language of each phrase; noTongue: it counts in all
 
 	dropsSubject [maxTongues + 1]bool // languages in which a sentence without a subject is said of oneself
+	verbLast     [maxTongues + 1]bool // in which a participle closes its clause
+	bareDeeds    [maxTongues + 1]bool // in which it needs no verb beside it
 	notEnglish   uint16               // the lowest id of a word that no English phrase has
 }
 
@@ -55,7 +57,7 @@ func (c *compiler) enterCounts() {
 	for w := range lists.Pairs("number") {
 		c.wordIDs(w, nil)
 	}
-	for _, list := range [...]string{"part-link", "part-article", "failed", "failures", "meant-to-fail", "left-as-is", "standing", "turned-down"} {
+	for _, list := range [...]string{"part-link", "part-article", "failed", "failures", "meant-to-fail", "left-as-is", "standing", "turned-down", "long-past", "no-deny", "reflexive"} {
 		for _, w := range lists[list] {
 			c.wordIDs(w, nil)
 		}
@@ -81,9 +83,14 @@ func (l *lexicon) newTongues(common map[uint16]uint16, notEnglish uint16) tongue
 			numbers[language] = noTongue
 		}
 	}
-	for _, language := range lists["drops-subject"] {
-		t.dropsSubject[numbers[language]] = true
+	mark := func(in *[maxTongues + 1]bool, list string) {
+		for _, language := range lists[list] {
+			in[numbers[language]] = true
+		}
 	}
+	mark(&t.dropsSubject, "drops-subject")
+	mark(&t.verbLast, "verb-last")
+	mark(&t.bareDeeds, "bare-deeds")
 	for i := range l.phrases {
 		t.of[i] = numbers[path.Dir(l.phrases[i].file)]
 	}

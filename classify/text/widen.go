@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"notdone/model"
 )
 
 // A sentence alone may not say enough to act on: "Which would you prefer?", "Please provide:", "I
@@ -39,6 +41,7 @@ func (r *reader) widenQuote(at int) (start, end, point int) {
 	}
 	r.joinBehind(&w)
 	r.joinBefore(&w)
+	r.joinCause(&w)
 	return r.startOf(w), max(r.sentences[w.to].end, r.endOfCode(w)), at
 }
 
@@ -229,12 +232,23 @@ func (r *reader) joinCounterpart(w *span) {
 	case r.isAsk(w.from) && w.from > 0 && r.isSameParagraph(w.from-1):
 		before := &r.sentences[w.from-1]
 		tells := r.asks(w.from) && before.to-before.from >= tellingWords && r.sentences[w.to].end-before.start <= askedBytes
-		if r.isObstacle(w.from-1) || r.asks(w.from-1) || tells {
+		plain := !r.asks(w.from) && r.remarks[w.from-1].weight[groupDone] == 0 // a request alone does not say what for
+		if r.isObstacle(w.from-1) || r.asks(w.from-1) || tells || plain {
 			r.take(w, span{w.from - 1, w.to})
+		}
+	case r.remarks[w.from].weight[groupPromise] > 0 && w.from > 0 && r.isSameParagraph(w.from-1) && r.speaksAgainst(w.from-1):
+		if r.sentences[w.to].end-r.sentences[w.from-1].start <= askedBytes {
+			r.take(w, span{w.from - 1, w.to}) // what is announced may be told from what stands before it
 		}
 	case r.isObstacle(w.to) && w.to+1 < len(r.sentences) && r.isAsk(w.to+1) && r.isSameParagraph(w.to):
 		r.take(w, span{w.from, w.to + 1})
 	}
+}
+
+// speaksAgainst reports whether a sentence reports no work and its phrases or its words speak against done.
+func (r *reader) speaksAgainst(i int) bool {
+	m := &r.remarks[i]
+	return m.weight[groupDone] == 0 && (m.against() > 0 || m.learned > 0)
 }
 
 func (r *reader) isAsk(i int) bool {
@@ -262,6 +276,43 @@ func (r *reader) joinBehind(w *span) {
 	if r.remarks[i+1].weight[groupDone] == 0 && r.sentences[i+1].end-r.sentences[i].start <= askedBytes {
 		r.take(w, span{i, i + 1})
 	}
+}
+
+// joinCause joins the next sentence of the paragraph to one that says no more than that something was not done or
+// could not be, or where that closes the paragraph the one before it: it tells why.
+func (r *reader) joinCause(w *span) {
+	i := w.to
+	if w.from != i || !r.saysResult(i) {
+		return
+	}
+	tells := func(i int) bool {
+		m := &r.remarks[i]
+		return (m.weight[groupDone] == 0 || m.against() > 0) && m.weight[groupOffer] == 0 && m.weight[groupPromise] == 0
+	}
+	switch {
+	case i+1 < len(r.sentences) && r.isSameParagraph(i):
+		if tells(i + 1) {
+			r.take(w, span{i, i + 1})
+		}
+	case i > 0 && r.isSameParagraph(i-1) && tells(i-1):
+		r.take(w, span{i - 1, i})
+	}
+}
+
+// saysResult reports whether a sentence says that something was not done, and neither what stood in the way
+// nor, behind a word for it, why.
+func (r *reader) saysResult(i int) bool {
+	m, s := &r.remarks[i], &r.sentences[i]
+	if r.asks(i) || !m.undone && !m.held && (m.against() == 0 || m.weight[groupObstacle] > 0 && m.kind[groupObstacle] != model.KindUnknown) {
+		return false
+	}
+	forms := r.formsOfLanguage()
+	for k := s.from; k < s.to; k++ {
+		if forms.find(r.message, &r.scanner.words[k]) == formCause {
+			return false
+		}
+	}
+	return !strings.ContainsAny(r.message[s.start:s.end], ":：")
 }
 
 // joinBefore joins the sentences that a brief one leans on, or one that points back.

@@ -3,6 +3,7 @@ package text
 import (
 	"io/fs"
 	"path"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -41,9 +42,11 @@ var (
 
 	shells = lists.Set("shell") // are languages of code blocks that hold commands or calls
 
+	// noBlocks say anywhere in a line that what it is over or tells of stops nothing.
 	// leftHeads stand over what was not done, none of noneLeft says that it is nothing;
 	// leftParts begin what is said of a part that is done in part.
 	leftHeads, noneLeft = lists.Set("left-head"), lists.Set("left-none")
+	noBlocks            = spaced(lists["no-block"])
 	leftParts           = lists["left-part"]
 
 	// backWords and backStarts begin a sentence that speaks of something before it: "this", "therefore".
@@ -72,6 +75,14 @@ var (
 // endings are other ends of contractions, and the second word they stand for, which may
 // be none: "'ll=will".
 var contractions, endings = lists["contraction"], lists["ending"]
+
+// spaced returns words with blanks for what stands between their parts.
+func spaced(words []string) (out []string) {
+	for _, w := range words {
+		out = append(out, strings.ReplaceAll(w, "_", " "))
+	}
+	return out
+}
 
 // readLists returns the lists of words of all languages.
 func readLists(files fs.FS) wordlist.Lists {
