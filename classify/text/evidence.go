@@ -143,6 +143,8 @@ func (r *reader) promiseShare(i int, done float64) float64 {
 	case r.showsCode(i):
 	case i == last && r.sentences[i].last == ':':
 		share = 1.5
+	case done < mild && r.leadsPlan(i):
+		share = 1
 	case i == last:
 		share = 1.25
 	case i == last-1:
@@ -154,6 +156,24 @@ func (r *reader) promiseShare(i int, done float64) float64 {
 		share *= 0.5
 	}
 	return share * math.Max(0.6, 1-0.08*done)
+}
+
+// planItems is how many items a plan has at least, and behindPlan how many sentences stand behind it at most.
+const (
+	planItems  = 2
+	behindPlan = 2
+)
+
+// leadsPlan reports whether a sentence at the beginning ends in a colon over a list that is all of the message.
+func (r *reader) leadsPlan(i int) bool {
+	if i > 1 || r.sentences[i].last != ':' {
+		return false
+	}
+	end := i + 1
+	for end < len(r.sentences) && r.sentences[end].shape == shapeBullet {
+		end++
+	}
+	return end-i > planItems && len(r.sentences)-end <= behindPlan
 }
 
 // leftShown is what is left of work that is announced right before its code.
