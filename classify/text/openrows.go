@@ -19,6 +19,9 @@ func (r *reader) appendOpenRows(out []evidence) []evidence {
 	if at := r.findOpenHeading(); at >= 0 {
 		return append(out, evidence{value: firm, at: at, rule: "has parts that are not done", label: LabelFailed, group: groupFailure})
 	}
+	if at := r.findLesserRow(); at >= 0 {
+		return append(out, evidence{value: firm, at: at, rule: "has rows in its table that are not done", label: LabelFailed, group: groupFailure})
+	}
 	var done, open int // rows
 	at := -1           // the first open one
 	for i := range r.sentences {
@@ -42,6 +45,51 @@ func (r *reader) appendOpenRows(out []evidence) []evidence {
 		}
 	}
 	return out
+}
+
+// findLesserRow returns the last row of a table whose last number is less than the one before it, where those two are
+// equal in the most rows and it is greater in none, or -1: of 120 there are 75.
+func (r *reader) findLesserRow() int {
+	var equal, less int
+	at := -1
+	for i := range r.sentences {
+		s := &r.sentences[i]
+		if s.shape != shapeRow {
+			equal, less, at = 0, 0, -1
+			continue
+		}
+		if all, n, ok := lastNumbers(r.message[s.start:s.end]); ok {
+			switch {
+			case n == all:
+				equal++
+			case n < all:
+				less, at = less+1, i
+			default:
+				equal = -1 << 10
+			}
+		}
+		last := i+1 == len(r.sentences) || r.sentences[i+1].shape != shapeRow
+		if last && less > 0 && equal >= fewDoneRows && less <= equal {
+			return at
+		}
+	}
+	return -1
+}
+
+// lastNumbers returns the numbers in the last two cells of a row, if both are whole numbers.
+func lastNumbers(row string) (first, second int, ok bool) {
+	cells := strings.Split(strings.Trim(row, "| "), "|")
+	if len(cells) < 3 {
+		return 0, 0, false
+	}
+	var n [2]int
+	for i, cell := range cells[len(cells)-2:] {
+		var rest string
+		if n[i], rest = cutThousands(strings.Trim(cell, " *_")); n[i] < 0 || rest != "" {
+			return 0, 0, false
+		}
+	}
+	return n[0], n[1], true
 }
 
 // findOpenHeading returns the first heading of a part that says that it is not done, where another one says that it

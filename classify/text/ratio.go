@@ -50,7 +50,7 @@ func (r *reader) wholeBehind(words []word, k int) int {
 		if words[j].afterBreak {
 			return -1
 		}
-		if j == k+1 || !r.lexicon.looseLinks[words[j].id] {
+		if j == k+1 || !r.lexicon.looseLinks[words[j].id] || j+1 < len(words) && r.lexicon.articles[words[j+1].id] {
 			if all, _ := r.wholeFrom(words, j); all > 0 {
 				return all
 			}

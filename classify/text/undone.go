@@ -185,6 +185,9 @@ func (c *clause) isUndone() (plain, found bool) {
 	}
 	word := c.letters(deed)
 	if matchesAny(c.deeds.plain, word) {
+		if verb >= 0 && c.form(verb) == formHave && c.saysSelf() {
+			return false, false // "I have not found a room"
+		}
 		return !c.has(c.deeds.rest, deed), true
 	}
 	if matchesAny(c.deeds.other, word) {
@@ -192,6 +195,8 @@ func (c *clause) isUndone() (plain, found bool) {
 	}
 	return false, !c.has(c.deeds.beside, deed)
 }
+
+func (c *clause) saysSelf() bool { return containsWord(c.words, c.reader.lexicon.self) }
 
 // has reports whether a word of the clause but one is among some.
 func (c *clause) has(words []wildcard, but int) bool {
