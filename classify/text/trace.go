@@ -169,7 +169,7 @@ func (r *reader) appendTrace(done float64, out []evidence) []evidence {
 		value = strong
 	}
 	if t.shown || !t.sure {
-		value *= max(0, 1-done/3)
+		value *= max(0, 1-done/2.5)
 	}
 	e := evidence{value: value, at: -1, from: t.from, to: t.to, rule: "ends in an error that nothing answers", label: LabelFailed, group: groupFailure}
 	for i := range r.sentences {

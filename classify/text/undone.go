@@ -196,7 +196,11 @@ func (c *clause) isUndone() (plain, found bool) {
 	return false, !c.has(c.deeds.beside, deed)
 }
 
-func (c *clause) saysSelf() bool { return containsWord(c.words, c.reader.lexicon.self) }
+// saysSelf reports whether the clause has a word for the agent, which is none that is written as a reflexive one.
+func (c *clause) saysSelf() bool {
+	l := c.reader.lexicon
+	return slices.ContainsFunc(c.words, func(w word) bool { return l.self[w.id] && !l.reflexive[w.id] })
+}
 
 // has reports whether a word of the clause but one is among some.
 func (c *clause) has(words []wildcard, but int) bool {
