@@ -51,6 +51,9 @@ func (r *reader) weighHits(s *sentence, hits []hit, out []weighed) []weighed {
 		if p.group == groupAsk && p.kind == model.KindDecision && h.to == h.from+1 && s.last != '?' && r.lexicon.of[h.phrase] != english {
 			continue // "можно" alone asks only in a question
 		}
+		if p.group == groupAsk && r.lexicon.of[h.phrase] != english && strings.HasSuffix(r.wordText(&words[h.from]), "é") {
+			continue // "pasé" and "donné" tell of a deed, "pase" and "donne" ask for one
+		}
 		if p.group == groupDone && r.deniesItself(hits, h) {
 			continue
 		}

@@ -134,13 +134,26 @@ func (r *reader) stateOf(i int) rowState {
 	if s.shape == shapeRow {
 		return stateOfRow(said)
 	}
-	if at := strings.LastIndex(said, ":"); at > 0 {
-		state, _, _ := strings.Cut(said[at+1:], ",")
-		if strings.ContainsFunc(state, unicode.IsLetter) { // the meaning of a sign may be what is listed
-			return stateOfCell(strings.Trim(state, ".;"))
-		}
+	at := strings.LastIndex(said, ":")
+	if at <= 0 {
+		return rowOther
 	}
-	return rowOther
+	state, _, _ := strings.Cut(said[at+1:], ",")
+	if !strings.ContainsFunc(state, unicode.IsLetter) {
+		return rowOther // the meaning of a sign may be what is listed
+	}
+	of := stateOfCell(strings.Trim(state, ".;"))
+	if of == rowOther && r.isParticiple(strings.TrimSpace(state)) {
+		return rowDone
+	}
+	return of
+}
+
+// isParticiple reports whether what is said of a part is one participle.
+func (r *reader) isParticiple(state string) bool {
+	d := deedsOf()[r.spoken.most()]
+	state = strings.ToLower(strings.Trim(state, ".;"))
+	return d != nil && len(state) >= leastDeed && !strings.Contains(state, " ") && matchesAny(d.deed, state) && !matchesAny(d.plain, state) && !matchesAny(d.other, state)
 }
 
 // rowState is what a row of a table says of its part.

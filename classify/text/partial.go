@@ -51,7 +51,7 @@ func (r *reader) countsPart(i int) bool {
 		}
 		n, rest := cutCount(r.message[words[k].start:s.end])
 		all, unit := cutWhole(rest)
-		if n < 0 || n >= all || k > 0 && r.lexicon.ordinals[words[k-1].id] {
+		if n < 0 || n >= all || isYear(all) && strings.HasPrefix(rest, "/") || k > 0 && r.lexicon.ordinals[words[k-1].id] {
 			continue
 		}
 		unit = strings.TrimLeft(unit, " ")
