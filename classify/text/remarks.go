@@ -46,6 +46,9 @@ func (r *reader) fillRemarks() {
 		r.remarks[i].aside = aside || r.keysAside(i)
 		m := &r.remarks[i]
 		u, negated := r.findUndone(words)
+		if r.reportsOwnDeed(words) {
+			m.weight[groupDone] = mild
+		}
 		if len(hits) == 0 && !negated {
 			continue
 		}

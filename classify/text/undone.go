@@ -169,6 +169,9 @@ func (c *clause) isUndone() (plain, found bool) {
 			negation = i
 		case f == formIs, f == formWas, f == formHave, c.isVerb(i):
 			if c.reader.lexicon.longPast[id] {
+				if negation >= 0 && verb >= 0 {
+					continue // "it was not sent because the portal had closed"
+				}
 				return false, false // how it had been
 			}
 			if verb < 0 || !last && (negation < 0 || !c.parts(negation, i)) {
@@ -375,3 +378,18 @@ func (r *reader) appendUndone(out []evidence) []evidence {
 	}
 	return append(out, evidence{value: firm, at: i, rule: "says that the deed was not done", label: LabelBlocked, group: groupObstacle, kind: r.remarks[i].kind[groupObstacle]})
 }
+
+// reportsOwnDeed reports whether a sentence begins in a verb in the past that the agent says of itself in a language that
+// leaves out the word for "I", "podé el seto", and nothing negates it.
+func (r *reader) reportsOwnDeed(words []word) bool {
+	language := r.spoken.most()
+	d := deedsOf()[language]
+	if language == english || d == nil || d.named || len(d.own) == 0 || len(words) == 0 || r.spoken[language] == 0 {
+		return false
+	}
+	word := strings.ToLower(r.wordText(&words[0]))
+	return len(word) >= leastOwn && matchesAny(d.own, word) && !matchesAny(d.plain, word) && !matchesAny(d.other, word) && !r.lexicon.forms[language].negate(words)
+}
+
+// leastOwn is how many bytes such a verb has at least.
+const leastOwn = 5
