@@ -127,7 +127,7 @@ func (r *reader) shareLeft(words []word, hits []hit, h hit, g group, own bool) f
 				left = min(left, share)
 			}
 		case groupSubject:
-			if g.canBeOvercome() && !own && guard.to <= h.from && countWords(words[guard.to:h.from]) <= subjectReach && !hasBreak(words, guard.to, h.from) && (g != groupFailure || len(r.sentences) > briefError) {
+			if g.canBeOvercome() && !own && guard.to <= h.from && countWords(words[guard.to:h.from]) <= subjectReach && !hasBreak(words, guard.to, h.from) && (g != groupFailure || len(r.sentences) > briefError) && !r.isAllSaid(h) {
 				left = min(left, share)
 			}
 		case groupOvercome:
@@ -139,6 +139,15 @@ func (r *reader) shareLeft(words []word, hits []hit, h hit, g group, own bool) f
 	}
 	return left
 }
+
+// isAllSaid reports whether a message says next to nothing but that somebody else did not answer, deliver or agree.
+func (r *reader) isAllSaid(h hit) bool {
+	kind := r.lexicon.phrases[h.phrase].kind
+	return len(r.sentences) <= allSaid && (kind == model.KindDependency || kind == model.KindPermission)
+}
+
+// allSaid is how many sentences such a message has at most.
+const allSaid = 2
 
 // supposesBefore reports whether a condition in characters, which stands at the end of its clause,
 // supposes what a hit in that clause says.
