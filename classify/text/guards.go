@@ -3,7 +3,9 @@ package text
 import (
 	"slices"
 	"strings"
+	"sync"
 
+	"notdone/classify/wordlist"
 	"notdone/model"
 )
 
@@ -45,6 +47,9 @@ func (r *reader) weighHits(s *sentence, hits []hit, out []weighed) []weighed {
 		if p.group == groupObstacle && (r.answersNo(words, h) || !own && r.forbids(words, h)) {
 			continue
 		}
+		if p.group == groupObstacle && p.kind == model.KindDependency && !own && r.isRelative(words, h) && r.has(hits[slices.Index(hits, h):], groupDone) {
+			continue // "those who did not answer have been reminded"
+		}
 		if p.group == groupAsk && s.last != '?' && words[h.from].afterBreak && r.lexicon.relatives[words[h.from].id] {
 			continue // "it renews the old one, which is over" asks nothing
 		}
@@ -53,6 +58,9 @@ func (r *reader) weighHits(s *sentence, hits []hit, out []weighed) []weighed {
 		}
 		if p.group == groupAsk && r.lexicon.of[h.phrase] != english && strings.HasSuffix(r.wordText(&words[h.from]), "é") {
 			continue // "pasé" and "donné" tell of a deed, "pase" and "donne" ask for one
+		}
+		if p.group == groupDone && h.to == h.from+1 && likeParticiples()[strings.ToLower(r.wordText(&words[h.from]))] && r.spoken.most() == r.lexicon.of[h.phrase] {
+			continue // "commande" is written as "commandé" but for its accent
 		}
 		if p.group == groupDone && r.deniesItself(hits, h) {
 			continue
@@ -67,6 +75,21 @@ func (r *reader) weighHits(s *sentence, hits []hit, out []weighed) []weighed {
 	}
 	return out
 }
+
+// likeParticiples returns the French words that are written as a participle but for the accent at its end.
+var likeParticiples = sync.OnceValue(func() map[string]bool {
+	out := map[string]bool{}
+	content, err := tableFiles.ReadFile("phrases/" + classFile)
+	if err != nil {
+		return out
+	}
+	for _, w := range wordlist.Parse(string(content))["fr-fait"] {
+		if stem, ok := strings.CutSuffix(w, "é"); ok {
+			out[stem+"e"] = true
+		}
+	}
+	return out
+})
 
 // deniesItself reports whether a phrase of another language than English, where words may
 // stand between an auxiliary and its verb, has a negation in it: "n'a pas été envoyée".
@@ -140,10 +163,9 @@ func (r *reader) shareLeft(words []word, hits []hit, h hit, g group, own bool) f
 	return left
 }
 
-// isAllSaid reports whether a message says next to nothing but that somebody else did not answer, deliver or agree.
+// isAllSaid reports whether a message says next to nothing but that somebody else did not answer or deliver.
 func (r *reader) isAllSaid(h hit) bool {
-	kind := r.lexicon.phrases[h.phrase].kind
-	return len(r.sentences) <= allSaid && (kind == model.KindDependency || kind == model.KindPermission)
+	return len(r.sentences) <= allSaid && r.lexicon.phrases[h.phrase].kind == model.KindDependency
 }
 
 // allSaid is how many sentences such a message has at most.

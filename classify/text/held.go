@@ -57,7 +57,7 @@ func (r *reader) isGuarded(hits []hit, from, to int32) bool {
 // isRelative reports whether a hit stands in a clause that tells which thing is meant: "the letters that were
 // not delivered".
 func (r *reader) isRelative(words []word, h hit) bool {
-	return h.from > 0 && !words[h.from].afterBreak && r.formsOfLanguage().find(r.message, &words[h.from-1]) == formWhich
+	return h.from > 0 && !words[h.from].afterBreak && (r.lexicon.relatives[words[h.from-1].id] || r.formsOfLanguage().find(r.message, &words[h.from-1]) == formWhich)
 }
 
 // isOthers reports whether what a hit says is said of somebody or something else.

@@ -302,12 +302,14 @@ const mostCounts = 16
 // the same by another key: "fotos": 900, "fotos_revisadas": 615.
 func (rec *record) addForeign() {
 	for i, part := range rec.counts {
-		if !isForeignDeed(part.last) {
+		known := isForeignDeed(part.last)
+		if !known && (countsAll[part.last] || noWork[part.last] || hasAnyPrefix(part.last, noDeedStarts) || part.first == part.last) {
 			continue
 		}
-		less := part.n == 0
+		less := known && part.n == 0
 		for k, all := range rec.counts {
-			less = less || k != i && all.n > part.n && !isForeignDeed(all.last) && (all.first == part.first || all.first == all.last && strings.HasSuffix(all.last, "s") && (k == i-1 || k == i+1))
+			less = less || !known && countsAll[all.last] && all.first == part.first && all.n > part.n && part.n > 0
+			less = less || known && k != i && all.n > part.n && !isForeignDeed(all.last) && (all.first == part.first || all.first == all.last && strings.HasSuffix(all.last, "s") && (k == i-1 || k == i+1))
 		}
 		if less {
 			rec.take(firm, part.at[0], part.at[1], "has done a part of it", LabelFailed, groupFailure, model.KindUnknown)

@@ -3,6 +3,7 @@ package text
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"notdone/model"
 )
@@ -55,7 +56,10 @@ func (r *reader) fillRemarks() {
 		if len(hits) > maxHits {
 			hits = hits[:maxHits]
 		}
-		m.overcame = r.saysOvercome(words, hits)
+		if m.overcame = r.saysOvercome(words, hits); m.overcame && r.isFutile(s) {
+			m.overcame = false
+			hits = slices.DeleteFunc(hits, func(h hit) bool { return r.groupOf(h) == groupOvercome })
+		}
 		drafted = drafted || r.has(hits, groupDraft)
 		r.hearRequest(i, hits)
 		counted = r.weighHits(s, hits, counted[:0])
@@ -101,6 +105,11 @@ func (r *reader) fillRemarks() {
 	r.findTopics()
 	r.reduceOvercome()
 	r.reduceOnward()
+}
+
+// isFutile reports whether a sentence says that what was tried did not help: "tried it again, without success".
+func (r *reader) isFutile(s *sentence) bool {
+	return containsAny(strings.ToLower(r.message[s.start:s.end]), futile)
 }
 
 // headingWords is how many words a heading has at most.

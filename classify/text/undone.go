@@ -241,7 +241,7 @@ func (c *clause) findDeed(negation, verb int) int {
 		return c.findBareDeed(negation)
 	}
 	if verb < 0 {
-		return -1
+		return c.findHeadlineDeed(negation)
 	}
 	from := max(negation, verb)
 	if verb < negation && verb >= 0 && negation-verb > deedReach {
@@ -300,11 +300,23 @@ func (c *clause) isOwn(negation int) bool {
 	return self
 }
 
+// headlineWords is how many words a clause has at most that leaves its verb out.
+const headlineWords = 5
+
+// findHeadlineDeed is findDeed where the verb is left out and the participle closes a brief clause: "order 7 not sent".
+func (c *clause) findHeadlineDeed(negation int) int {
+	last := len(c.words) - 1
+	if negation == 0 || c.reader.inEnglish || negation+1 != last || last >= headlineWords || c.form(negation) != formNot || !matchesAny(c.deeds.deed, c.letters(last)) {
+		return -1
+	}
+	return last
+}
+
 // findLastDeed is findDeed where the participle closes the clause, or opens it: "es wurde kein Tisch
 // reserviert", "geprüft ist bisher kein einziger".
 func (c *clause) findLastDeed(negation, verb int) int {
 	if verb < 0 {
-		return -1
+		return c.findHeadlineDeed(negation)
 	}
 	last := len(c.words) - 1
 	for i := last; i > max(negation, verb) && i >= last-1; i-- {
