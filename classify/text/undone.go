@@ -396,11 +396,22 @@ func (r *reader) appendUndone(out []evidence) []evidence {
 func (r *reader) reportsOwnDeed(words []word) bool {
 	language := r.spoken.most()
 	d := deedsOf()[language]
-	if language == english || d == nil || d.named || len(d.own) == 0 || len(words) == 0 || r.spoken[language] == 0 {
+	if language == english || d == nil || len(d.own) == 0 || len(words) == 0 || r.spoken[language] == 0 {
 		return false
 	}
-	word := strings.ToLower(r.wordText(&words[0]))
-	return len(word) >= leastOwn && matchesAny(d.own, word) && !matchesAny(d.plain, word) && !matchesAny(d.other, word) && !r.lexicon.forms[language].negate(words)
+	tells := func(w *word) bool {
+		letters := strings.ToLower(r.wordText(w))
+		return len(letters) >= leastOwn && matchesAny(d.own, letters) && !matchesAny(d.plain, letters) && !matchesAny(d.other, letters)
+	}
+	if !d.named {
+		return tells(&words[0]) && !r.lexicon.forms[language].negate(words)
+	}
+	for i := 1; i < len(words); i++ {
+		if r.lexicon.subjects[words[i-1].id] && tells(&words[i]) {
+			return true // "я открыл"
+		}
+	}
+	return false
 }
 
 // leastOwn is how many bytes such a verb has at least.

@@ -248,7 +248,7 @@ func (r *reader) joinCounterpart(w *span) {
 // speaksAgainst reports whether a sentence reports no work and its phrases or its words speak against done.
 func (r *reader) speaksAgainst(i int) bool {
 	m := &r.remarks[i]
-	return m.weight[groupDone] == 0 && (m.against() > 0 || m.learned > 0)
+	return m.weight[groupDone] == 0 && (m.against() > 0 || m.learned > 0 && !r.inEnglish)
 }
 
 func (r *reader) isAsk(i int) bool {
