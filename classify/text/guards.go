@@ -59,7 +59,7 @@ func (r *reader) weighHits(s *sentence, hits []hit, out []weighed) []weighed {
 		if p.group == groupAsk && r.lexicon.of[h.phrase] != english && strings.HasSuffix(r.wordText(&words[h.from]), "é") {
 			continue // "pasé" and "donné" tell of a deed, "pase" and "donne" ask for one
 		}
-		if p.group == groupDone && h.to == h.from+1 && likeParticiples()[strings.ToLower(r.wordText(&words[h.from]))] && r.spoken.most() == r.lexicon.of[h.phrase] {
+		if p.group == groupDone && h.to == h.from+1 && r.lexicon.of[h.phrase] != english && likeParticiples()[strings.ToLower(r.wordText(&words[h.from]))] {
 			continue // "commande" is written as "commandé" but for its accent
 		}
 		if p.group == groupDone && r.deniesItself(hits, h) {

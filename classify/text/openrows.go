@@ -78,18 +78,14 @@ func (r *reader) findLesserRow() int {
 
 // lastNumbers returns the numbers in the last two cells of a row, if both are whole numbers.
 func lastNumbers(row string) (first, second int, ok bool) {
-	cells := strings.Split(strings.Trim(row, "| "), "|")
-	if len(cells) < 3 {
+	before, last, found := cutLast(strings.TrimRight(row, "| "), "|")
+	second, rest := cutThousands(strings.Trim(last, " *_"))
+	if !found || second < 0 || rest != "" {
 		return 0, 0, false
 	}
-	var n [2]int
-	for i, cell := range cells[len(cells)-2:] {
-		var rest string
-		if n[i], rest = cutThousands(strings.Trim(cell, " *_")); n[i] < 0 || rest != "" {
-			return 0, 0, false
-		}
-	}
-	return n[0], n[1], true
+	before, last, found = cutLast(before, "|")
+	first, rest = cutThousands(strings.Trim(last, " *_"))
+	return first, second, found && first >= 0 && rest == "" && strings.Trim(before, "| ") != ""
 }
 
 // findOpenHeading returns the first heading of a part that says that it is not done, where another one says that it
@@ -108,7 +104,7 @@ func (r *reader) findOpenHeading() int {
 		}
 		_, n := utf8.DecodeRuneInString(text[at:])
 		state := strings.TrimSpace(text[at+n:])
-		if !isCapital(state) {
+		if len(state) < 2 || len(state) > cellBytes || state[1] >= 'a' && state[1] <= 'z' || !isCapital(state) {
 			continue
 		}
 		switch stateOfCell(state) {
@@ -139,7 +135,7 @@ func (r *reader) stateOf(i int) rowState {
 		return rowOther
 	}
 	state, _, _ := strings.Cut(said[at+1:], ",")
-	if !strings.ContainsFunc(state, unicode.IsLetter) {
+	if len(state) > cellBytes || !strings.ContainsFunc(state, unicode.IsLetter) {
 		return rowOther // the meaning of a sign may be what is listed
 	}
 	of := stateOfCell(strings.Trim(state, ".;"))
@@ -148,6 +144,9 @@ func (r *reader) stateOf(i int) rowState {
 	}
 	return of
 }
+
+// cellBytes is how long a cell, or what is said of an item, is at most that tells its state.
+const cellBytes = 40
 
 // isParticiple reports whether what is said of a part is one participle.
 func (r *reader) isParticiple(state string) bool {
@@ -184,13 +183,16 @@ var undoneStarts = lists["undone-start"]
 
 // stateOfCell returns what one cell says.
 func stateOfCell(cell string) rowState {
+	if len(cell) > cellBytes {
+		return rowOther
+	}
 	said := keyReplacer.Replace(strings.ToLower(strings.Trim(cell, " *`_")))
 	switch {
 	case rowsOpen[said]:
 		return rowOpen
 	case rowsDone[said]:
 		return rowDone
-	case len(said) <= statedBytes && hasAnyPrefix(said, undoneStarts):
+	case hasAnyPrefix(said, undoneStarts):
 		return rowOpen
 	}
 	return rowOther

@@ -35,6 +35,7 @@ const (
 	groupLeft
 	groupHeld
 	groupRemains
+	groupFutile
 
 	numSpeaking = groupAdvice + 1 // groups that say something of the work
 )
@@ -72,6 +73,7 @@ var groups = [...]groupRow{
 	groupLeft:      {"left", "heads what was not done or waits for a person", nil, false}, // "Human decision needed"
 	groupHeld:      {"held", "says that the work is held up", nil, false},                 // a push was turned down
 	groupRemains:   {"remains", "says that a part remains to be done", nil, false},        // "still on the old version"
+	groupFutile:    {"futile", "says that what was tried did not help", nil, false},       // "without success"
 }
 
 // speaks reports whether phrases of the group say something of the work; the others

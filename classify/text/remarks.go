@@ -3,7 +3,6 @@ package text
 import (
 	"math"
 	"slices"
-	"strings"
 
 	"notdone/model"
 )
@@ -56,7 +55,7 @@ func (r *reader) fillRemarks() {
 		if len(hits) > maxHits {
 			hits = hits[:maxHits]
 		}
-		if m.overcame = r.saysOvercome(words, hits); m.overcame && r.isFutile(s) {
+		if m.overcame = r.saysOvercome(words, hits); m.overcame && r.has(hits, groupFutile) {
 			m.overcame = false
 			hits = slices.DeleteFunc(hits, func(h hit) bool { return r.groupOf(h) == groupOvercome })
 		}
@@ -105,11 +104,6 @@ func (r *reader) fillRemarks() {
 	r.findTopics()
 	r.reduceOvercome()
 	r.reduceOnward()
-}
-
-// isFutile reports whether a sentence says that what was tried did not help: "tried it again, without success".
-func (r *reader) isFutile(s *sentence) bool {
-	return containsAny(strings.ToLower(r.message[s.start:s.end]), futile)
 }
 
 // headingWords is how many words a heading has at most.

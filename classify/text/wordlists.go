@@ -49,8 +49,6 @@ var (
 	noBlocks            = spaced(lists["no-block"])
 	leftParts           = lists["left-part"]
 
-	futile = spaced(lists["futile"]) // say of what was tried that it did not help
-
 	// backWords and backStarts begin a sentence that speaks of something before it: "this", "therefore".
 	backWords, backStarts = lists.Set("back-word"), lists["back-start"]
 
