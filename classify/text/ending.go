@@ -41,7 +41,7 @@ func (r *reader) appendEnding(done float64, out []evidence) []evidence {
 	if len(r.sentences) == 0 {
 		return out
 	}
-	if at := r.findAdvice(); at >= 0 && r.asked.IsDeed() && done < mild {
+	if at := r.findAdvice(); at >= 0 && done < mild && (r.asked.IsDeed() || r.asked == RequestUnknown && r.advisesInstead()) {
 		out = append(out, evidence{value: strong, at: at, rule: "tells how to do what it was asked to do", label: LabelFailed, group: groupAdvice})
 	}
 	if r.trailsOff() {

@@ -289,6 +289,12 @@ const (
 	fewAdvices       = 2
 )
 
+// advisesInstead reports whether a brief message tells the reader what is best for him to do himself: where nothing is
+// known of the request, that stands in the place of the deed.
+func (r *reader) advisesInstead() bool {
+	return len(r.sentences) < fewSentences/2 && slices.ContainsFunc(r.remarks, func(m remark) bool { return m.weight[groupAdvice] >= strong })
+}
+
 // findAdvice returns the first sentence that tells the reader what to do, of a message
 // that is mostly such sentences; -1 of any other.
 func (r *reader) findAdvice() int {

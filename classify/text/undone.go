@@ -347,7 +347,7 @@ func (r *reader) hearUndone(i int, u undone, hits []hit, counted []weighed) []we
 		return counted
 	}
 	m.overcame = m.overcame && slices.ContainsFunc(hits, func(h hit) bool { return r.groupOf(h) == groupOvercome && !inside(h) })
-	m.undone = !m.aside && !m.overcame && s.last != '?' && !r.isGuarded(hits, u.from, u.to) && !r.reportsAfter(words, counted, u.to)
+	m.undone = s.shape != shapeRow && !m.aside && !m.overcame && s.last != '?' && !r.isGuarded(hits, u.from, u.to) && !r.reportsAfter(words, counted, u.to)
 	return counted
 }
 
