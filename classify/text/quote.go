@@ -25,7 +25,11 @@ func (r *reader) isTitle(i int) bool {
 // quoteObstacle quotes what tells most plainly why the work is not done, where a sentence is the
 // weightiest evidence of it.
 func (r *reader) quoteObstacle(reading *Reading, w *weighing, at int) {
-	if start, end := r.findFirstError(r.sentences[at].start); end > 0 {
+	start, end := r.findFirstError(r.sentences[at].start)
+	if end == 0 && strings.HasPrefix(strings.TrimLeft(r.message, " \t\r\n"), "{") {
+		start, end = r.findWhy()
+	}
+	if end > 0 {
 		r.setQuote(reading, start, end)
 		return
 	}

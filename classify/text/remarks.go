@@ -46,7 +46,7 @@ func (r *reader) fillRemarks() {
 		r.remarks[i].aside = aside || r.keysAside(i)
 		m := &r.remarks[i]
 		u, negated := r.findUndone(words)
-		if r.reportsOwnDeed(words) {
+		if r.reportsOwnDeed(words) || len(r.sentences) == 1 && !r.accuses(hits) && r.reportsDeed(i) {
 			m.weight[groupDone] = mild
 		}
 		if len(hits) == 0 && !negated {
@@ -115,6 +115,11 @@ const leftHeadWords = 10
 // has reports whether a phrase of the group is among hits.
 func (r *reader) has(hits []hit, g group) bool {
 	return slices.ContainsFunc(hits, func(h hit) bool { return r.groupOf(h) == g })
+}
+
+// accuses reports whether a phrase among hits speaks for work not done.
+func (r *reader) accuses(hits []hit) bool {
+	return slices.ContainsFunc(hits, func(h hit) bool { return r.groupOf(h).accuses() })
 }
 
 // isExcused reports whether the sentence has a phrase of something in the way and

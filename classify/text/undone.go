@@ -416,3 +416,47 @@ func (r *reader) reportsOwnDeed(words []word) bool {
 
 // leastOwn is how many bytes such a verb has at least.
 const leastOwn = 5
+
+// reportsDeed reports whether a sentence of another language than English tells of a deed by its build, whatever the
+// deed is: a verb such as "have" and a participle, and nothing that negates, supposes or waits.
+func (r *reader) reportsDeed(i int) bool {
+	s, language := &r.sentences[i], r.spoken.most()
+	d, words := deedsOf()[language], r.scanner.words[s.from:s.to]
+	if language == english || d == nil || r.spoken[language] == 0 || s.last == '?' {
+		return false
+	}
+	for from := 0; from < len(words); {
+		to := from + 1
+		for to < len(words) && !words[to].afterBreak {
+			to++
+		}
+		c := clause{reader: r, forms: &r.lexicon.forms[language], deeds: d, words: words[from:to]}
+		if c.isDone() {
+			return true
+		}
+		from = to
+	}
+	return false
+}
+
+// isDone reports whether the clause says that a deed was done.
+func (c *clause) isDone() bool {
+	verb, last := -1, c.reader.lexicon.verbLast[c.reader.spoken.most()]
+	for i := range c.words {
+		switch f := c.form(i); {
+		case f == formNot, f == formNo, f == formUntil, f == formWill, f == formMay, f == formMust, f == formCan, f == formIf, f == formHow, c.words[i].quoted:
+			return false
+		case (f == formIs || f == formWas || f == formHave || c.isVerb(i)) && (verb < 0 || !last):
+			verb = i
+		}
+	}
+	if verb < 0 || c.reader.lexicon.bareDeeds[c.reader.spoken.most()] {
+		return false
+	}
+	deed := c.findDeed(verb, verb)
+	if deed < 0 {
+		return false
+	}
+	word := c.letters(deed)
+	return !matchesAny(c.deeds.plain, word) && !matchesAny(c.deeds.other, word)
+}
