@@ -232,7 +232,7 @@ func (r *reader) joinCounterpart(w *span) {
 	case r.isAsk(w.from) && w.from > 0 && r.isSameParagraph(w.from-1):
 		before := &r.sentences[w.from-1]
 		tells := r.asks(w.from) && before.to-before.from >= tellingWords && r.sentences[w.to].end-before.start <= askedBytes
-		plain := !r.asks(w.from) && r.remarks[w.from-1].weight[groupDone] == 0 // a request alone does not say what for
+		plain := !r.asks(w.from) && r.speaksAgainst(w.from-1) && !r.inEnglish // a request alone does not say what for
 		if r.isObstacle(w.from-1) || r.asks(w.from-1) || tells || plain {
 			r.take(w, span{w.from - 1, w.to})
 		}
