@@ -303,7 +303,13 @@ func (r *reader) joinCause(w *span) {
 // nor, behind a word for it, why.
 func (r *reader) saysResult(i int) bool {
 	m, s := &r.remarks[i], &r.sentences[i]
-	if r.asks(i) || !m.undone && !m.held && (m.against() == 0 || m.weight[groupObstacle] > 0 && m.kind[groupObstacle] != model.KindUnknown) {
+	named := m.weight[groupObstacle] > 0 && m.kind[groupObstacle] != model.KindUnknown
+	switch m.kind[groupObstacle] {
+	case model.KindPermission, model.KindAccess, model.KindCredentials, model.KindTool:
+	default:
+		named = named && !m.undone && !m.held
+	}
+	if r.asks(i) || named || !m.undone && !m.held && m.against() == 0 {
 		return false
 	}
 	forms := r.formsOfLanguage()
