@@ -373,7 +373,8 @@ func (r *reader) findUndoneDeed() int {
 		}
 		over := false
 		for k := i + 1; k <= min(i+2, last); k++ {
-			over = over || r.remarks[k].overcame || r.remarks[k].weight[groupDone] >= mild && r.isOver(i, k)
+			m := &r.remarks[k]
+			over = over || m.overcame && (!m.excused || m.weight[groupDone] > 0) || m.weight[groupDone] >= mild && r.isOver(i, k)
 		}
 		if !over {
 			return i
