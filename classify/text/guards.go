@@ -56,6 +56,9 @@ func (r *reader) weighHits(s *sentence, hits []hit, out []weighed) []weighed {
 		if p.group == groupAsk && p.kind == model.KindDecision && h.to == h.from+1 && s.last != '?' && r.lexicon.of[h.phrase] != english {
 			continue // "можно" alone asks only in a question
 		}
+		if p.group == groupAsk && s.last != '?' && r.lexicon.of[h.phrase] != english && hasBreak(words, h.from+1, h.to-1) && !r.isCharacterAt(words[h.from].start) {
+			continue // its words are of two clauses
+		}
 		if p.group == groupAsk && r.lexicon.of[h.phrase] != english && strings.HasSuffix(r.wordText(&words[h.from]), "é") {
 			continue // "pasé" and "donné" tell of a deed, "pase" and "donne" ask for one
 		}
