@@ -96,8 +96,7 @@ func (r *reader) levelOf(i int) int {
 	return len(line) - len(strings.TrimLeft(line, "#"))
 }
 
-// isNumbered reports whether a heading of several words begins with a number, a date or a mark such as "B1", or has
-// such a number in brackets.
+// isNumbered reports whether a heading of several words begins with a number, a date or a mark such as "B1".
 func (r *reader) isNumbered(i int) bool {
 	s := &r.sentences[i]
 	if s.to-s.from < tellingWords || containsAny(strings.ToLower(r.message[s.start:s.end]), noBlocks) {

@@ -303,7 +303,8 @@ func (c *clause) isOwn(negation int) bool {
 // headlineWords is how many words a clause has at most that leaves its verb out.
 const headlineWords = 5
 
-// findHeadlineDeed is findDeed where the verb is left out and the participle closes a brief clause: "order 7 not sent".
+// findHeadlineDeed is findDeed where the verb is left out and the participle closes a brief clause: "Bestellung nicht gesendet". English
+// rows have such words already.
 func (c *clause) findHeadlineDeed(negation int) int {
 	last := len(c.words) - 1
 	if negation == 0 || c.reader.inEnglish || negation+1 != last || last >= headlineWords || c.form(negation) != formNot || !matchesAny(c.deeds.deed, c.letters(last)) {
