@@ -102,18 +102,23 @@ func (r *reader) findUndone(words []word) (u undone, found bool) {
 		return u, false
 	}
 	alone := len(r.sentences) == 1
-	for from := 0; from < len(words); {
-		to := from + 1
-		for to < len(words) && !words[to].afterBreak {
-			to++
-		}
+	for from, to := 0, 0; from < len(words); from = to {
+		to = endOfClause(words, from)
 		c := clause{reader: r, forms: forms, deeds: d, words: words[from:to]}
 		if plain, ok := c.isUndone(); ok && (!found || u.plain && !plain) && (!plain || !alone || to-from < len(words)) {
 			u, found = undone{from: int32(from), to: int32(to), plain: plain}, true
 		}
-		from = to
 	}
 	return u, found
+}
+
+// endOfClause returns the word behind the clause that begins at a word.
+func endOfClause(words []word, from int) int {
+	to := from + 1
+	for to < len(words) && !words[to].afterBreak {
+		to++
+	}
+	return to
 }
 
 // negate reports whether a word is one that negates.
@@ -427,16 +432,12 @@ func (r *reader) reportsDeed(i int) bool {
 	if language == english || d == nil || r.spoken[language] == 0 || s.last == '?' {
 		return false
 	}
-	for from := 0; from < len(words); {
-		to := from + 1
-		for to < len(words) && !words[to].afterBreak {
-			to++
-		}
+	for from, to := 0, 0; from < len(words); from = to {
+		to = endOfClause(words, from)
 		c := clause{reader: r, forms: &r.lexicon.forms[language], deeds: d, words: words[from:to]}
 		if c.isDone() {
 			return true
 		}
-		from = to
 	}
 	return false
 }
