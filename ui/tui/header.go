@@ -27,7 +27,12 @@ const (
 	tallRoom     = 36 // lines for panes in one column; with fewer the focused pane gets its lines first
 )
 
-func (m *Model) tiny() bool { return m.width < tinyWidth || m.height < tinyHeight }
+// tiny reports whether there is room for the counts and one item only. A terminal whose size is not
+// known yet is not.
+func (m *Model) tiny() bool { return m.sized() && (m.width < tinyWidth || m.height < tinyHeight) }
+
+// sized reports whether the size of the terminal is known.
+func (m *Model) sized() bool { return m.width > 0 && m.height > 0 }
 
 // stacks reports whether there is room for several panes at once.
 func (m *Model) stacks() bool { return m.width >= mediumWidth && m.height >= mediumHeight }

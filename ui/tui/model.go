@@ -224,7 +224,7 @@ func (m *Model) paint() {
 // askSize asks for the size of a terminal that had none. Bubble Tea misses a size
 // that is set while the program starts.
 func (m *Model) askSize() tea.Cmd {
-	if m.width > 0 && m.height > 0 {
+	if m.sized() {
 		return nil
 	}
 	return tea.RequestWindowSize

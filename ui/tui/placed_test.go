@@ -70,6 +70,18 @@ func TestTheFocusBeginsWhereSomebodyIsAskedFor(t *testing.T) {
 	}
 }
 
+// TestAKeyBeforeTheSizeIsKnown: a pane that was chosen while the program starts is shown, although
+// the terminal has not told its size and nothing is listed yet.
+func TestAKeyBeforeTheSizeIsKnown(t *testing.T) {
+	s := newScreen(t, 0, 0)
+	s.options = s.with(beingListed{boardOf(t, nil)}, nil)
+	s.listening().press("5")
+	s.show(boardOf(t, []model.Case{running("job-1", "Summarise the inbox", time.Minute)}))
+	s.show(boardOf(t, []model.Case{running("job-1", "Summarise the inbox", time.Minute), task("job-5", "cancelled", "Old idea", time.Hour)}))
+	s.resize(120, 40)
+	s.shows("Old idea")
+}
+
 // beingListed is a board of which more tasks are to come.
 type beingListed struct{ tui.Board }
 
