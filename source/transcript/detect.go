@@ -24,7 +24,7 @@ func detect(ctx context.Context, p *source.Probe) (bool, error) {
 	name := filepath.Base(p.Path)
 	switch {
 	case p.Info.IsDir():
-		return holdsLog(ctx, p.Path)
+		return HoldsLog(ctx, p.Path, "")
 	case !p.Info.Mode().IsRegular() || len(p.Tables) > 0 || tail.IsDatabase(name):
 		return false, nil
 	case len(p.Head) == 0:
@@ -124,7 +124,7 @@ func logFolder(kind, dir string) string {
 
 // eachHead calls fn with the beginnings of the files in a folder that can be read, until
 // it returns false.
-func eachHead(ctx context.Context, dir string, fn func(rel string, head []byte) bool) error {
+func eachHead(ctx context.Context, dir string, names logsource.Names, fn func(rel string, head []byte) bool) error {
 	return logsource.Walk(ctx, dir, names, detectBounds, func(rel string) error {
 		if head, err := logsource.Head(dir, rel, headSize); err == nil && !fn(rel, head) {
 			return filepath.SkipAll
@@ -133,9 +133,13 @@ func eachHead(ctx context.Context, dir string, fn func(rel string, head []byte) 
 	})
 }
 
-// holdsLog looks for a file that is a log by its name and its beginning.
-func holdsLog(ctx context.Context, path string) (found bool, err error) {
-	err = eachHead(ctx, path, func(rel string, head []byte) bool {
+// HoldsLog reports whether a folder holds a file that is a log by its name and its beginning. The
+// subfolder of the name but, which may be empty, is not looked into. The error is that of the
+// folder itself, or of the context.
+func HoldsLog(ctx context.Context, path, but string) (found bool, err error) {
+	others := names
+	others.Enters = func(dir, name string) bool { return (dir != "." || name != but) && entersFolder(dir, name) }
+	err = eachHead(ctx, path, others, func(rel string, head []byte) bool {
 		found = wrapped.Kind(head) != "" || runlog.TellsOfRun(head, filepath.Join(path, rel), runlog.Detect(head, rel))
 		return !found
 	})
@@ -146,7 +150,7 @@ func holdsLog(ctx context.Context, path string) (found bool, err error) {
 // as is looked, are one agent's.
 func holdsOnly(ctx context.Context, path, kind string) (bool, error) {
 	ours, others := 0, 0
-	err := eachHead(ctx, path, func(rel string, head []byte) bool {
+	err := eachHead(ctx, path, names, func(rel string, head []byte) bool {
 		switch agent := wrapped.Kind(head); {
 		case agent == kind:
 			ours++

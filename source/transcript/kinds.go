@@ -21,6 +21,9 @@ const (
 	KindCodex  = codex.Kind
 )
 
+// Reads reports whether an adapter of the kind is one of this package's.
+func Reads(kind string) bool { return kind == Kind || kind == KindClaude || kind == KindCodex }
+
 // Adapter returns what notdone needs to know to read run logs of any kind. It
 // claims every folder with a log in it, and every single file of JSON Lines or
 // with a log's name, so it comes after all others.

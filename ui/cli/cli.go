@@ -99,9 +99,10 @@ and why, what failed, and what is done only in name.
 QUEUE is a file or a folder: a Hermes kanban.db or .hermes folder, a NanoClaw checkout, a
 repository with Taskplane's .pi folder, a queue file of notdone's own (notdone init), Claude's,
 Codex's, pi's or Anvil's sessions, any folder of run logs, or any other queue in SQLite or at a
-postgres:// address, known (notdone systems) or read by its shape; a folder that holds nothing else
-stands for the queue files in it. Without QUEUE the usual places are
-tried. Reading never writes to a queue; what you ask for by key or command is shown as a plan first.`,
+postgres:// address, known (notdone systems) or read by its shape; a folder that holds nothing else,
+but for what notdone work writes there, stands for the queue files in it. Without QUEUE the usual
+places are tried. Reading never writes to a queue; what you ask for by key or command is shown as a
+plan first.`,
 	example: `notdone                       # the usual places
 notdone ~/.hermes             # every board of a Hermes home
 notdone ls --state blocked,false-done queue.db

@@ -133,8 +133,9 @@ func (o *options) open(ctx context.Context, paths []string, later patience, diag
 		}
 		f.usual = true
 	}
+	var runs []string
 	if o.as == "" {
-		paths = intoFolders(ctx, adapters, paths)
+		paths, runs = intoFolders(ctx, adapters, paths)
 	}
 	seen := proc.New(now)
 	opt := source.Options{Now: now, Hosts: o.localHosts(), Alive: seen.Alive, AliveIn: seen.AliveIn, Poll: o.poll, Chats: o.chats, Since: since}
@@ -143,7 +144,7 @@ func (o *options) open(ctx context.Context, paths []string, later patience, diag
 	}
 	places := inspectPlaces(paths, logs)
 	for _, p := range places {
-		opt.Apart = p.nested(places)
+		opt.Apart = append(p.nested(places), runs...)
 		p.startOpening(ctx, o.opener(f, adapters, p, opt))
 	}
 	if err := f.addFeeds(ctx, places, later); err != nil {

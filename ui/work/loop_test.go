@@ -68,7 +68,7 @@ func testCommandIsToldItsTask(t *testing.T, newBench newBenchFunc) {
 	b.do("unblock", "a/../b", "ann", "8080", nil)
 	b.work()
 	logs := b.rows(`SELECT log_path FROM runs`)
-	folder := runsFolder + "/"
+	folder := RunsFolder + "/"
 	if source.OnServer(b.Queue) {
 		folder = ""
 	}
@@ -149,7 +149,7 @@ func TestBudget(t *testing.T) {
 // A queue can stand beside another one that has, or had, the same tasks.
 func TestNamesOfLogsThatAreTaken(t *testing.T) {
 	b := newBench(t, `echo Done, it is there.; touch "$NOTDONE_RUN_DIR/kept"`, "a", "b")
-	runs := filepath.Join(filepath.Dir(b.Queue), runsFolder)
+	runs := filepath.Join(filepath.Dir(b.Queue), RunsFolder)
 	if err := errors.Join(os.MkdirAll(filepath.Join(runs, "b-2"), 0o700), os.WriteFile(filepath.Join(runs, "a-1.log"), []byte("of another"), 0o600)); err != nil {
 		t.Fatal(err)
 	}

@@ -152,7 +152,7 @@ func newBenchOn(t testing.TB, dir, name string, read reader, script string, ids 
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.logs = filepath.Join(b.dir, cmp.Or(folder, runsFolder))
+	b.logs = filepath.Join(b.dir, cmp.Or(folder, RunsFolder))
 	for _, id := range ids {
 		b.add(client.NewTask{ID: id, Title: "the task " + id})
 	}

@@ -18,8 +18,8 @@ import (
 	"notdone/source/queue/client"
 )
 
-// runsFolder is the folder beside the queue file that holds the logs.
-const runsFolder = "runs"
+// RunsFolder is the folder beside the queue file that holds the logs.
+const RunsFolder = "runs"
 
 // logSuffix ends the name of a log; without it the name is that of the attempt's folder.
 const logSuffix = ".log"

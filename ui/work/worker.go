@@ -180,7 +180,7 @@ func (w *worker) openFolder(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if w.path, w.runs = filepath.Dir(w.client.Name()), runsFolder+"/"; name != "" {
+	if w.path, w.runs = filepath.Dir(w.client.Name()), RunsFolder+"/"; name != "" {
 		if w.path, w.runs = filepath.Join(w.Runs, name), ""; !filepath.IsAbs(w.path) {
 			return fmt.Errorf("%q is no absolute folder for the logs of the queue", w.Runs)
 		}
@@ -191,7 +191,7 @@ func (w *worker) openFolder(ctx context.Context) error {
 	if w.folder, err = os.OpenRoot(w.path); err != nil || w.runs == "" {
 		return err
 	}
-	return w.folder.MkdirAll(runsFolder, 0o700)
+	return w.folder.MkdirAll(RunsFolder, 0o700)
 }
 
 func (w *worker) close() (err error) {
