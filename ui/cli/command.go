@@ -23,6 +23,7 @@ type command struct {
 	most     int
 	flags    string            // the names of its flags; a name in parentheses is understood and not offered
 	says     map[string]string // what flags do here that elsewhere do something else
+	sorts    []string          // the values of --sort; nil: those of lists of tasks
 	json     string            // what --json does; empty: there is no such flag
 	unread   bool              // it reads the configuration itself
 	complete []offer           // what its arguments can be, by their position; none: files
@@ -76,16 +77,25 @@ func (r *command) build(o *options, all *pflag.FlagSet) *cobra.Command {
 		if said := r.says[plain]; said != "" {
 			flag.Usage = said
 		}
+		offer := flagOffers[plain]
+		if plain == "sort" && r.sorts != nil {
+			flag.Usage, offer = sortUsage(r.sorts), func(*options, string) []string { return r.sorts }
+		}
 		cmd.Flags().AddFlag(&flag)
 		if plain == "cause" {
 			_ = cmd.RegisterFlagCompletionFunc(plain, completeCauses(o, r.complete)) // as below
 		}
-		if flagOffers[plain] != nil {
+		if offer != nil {
 			// It fails for a flag that is not there.
-			_ = cmd.RegisterFlagCompletionFunc(plain, completeFlag(o, plain))
+			_ = cmd.RegisterFlagCompletionFunc(plain, completeFlag(o, plain, offer))
 		}
 	}
 	return cmd
+}
+
+// sortUsage says what --sort does, by its values.
+func sortUsage(values []string) string {
+	return "sort by `KEY`, behind - the other way round: " + strings.Join(values, ", ")
 }
 
 // withFleet opens the queues, and closes them after the work.

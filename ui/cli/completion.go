@@ -199,9 +199,9 @@ func (o *options) viewNames() []string {
 }
 
 // completeFlag offers the values of a flag.
-func completeFlag(o *options, name string) cobra.CompletionFunc {
+func completeFlag(o *options, name string, offer func(o *options, typed string) []string) cobra.CompletionFunc {
 	return func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
-		offered := slices.DeleteFunc(slices.Clone(flagOffers[name](o, typed)), func(s string) bool { return !strings.HasPrefix(s, typed) })
+		offered := slices.DeleteFunc(slices.Clone(offer(o, typed)), func(s string) bool { return !strings.HasPrefix(s, typed) })
 		how := cobra.ShellCompDirectiveNoFileComp
 		if name == "filter" || name == "state" || name == "source" {
 			how |= cobra.ShellCompDirectiveNoSpace

@@ -27,6 +27,7 @@ tasks met once each.`,
 	example: "notdone loops ~/.hermes\nnotdone loops --sort runs --filter 'cost>1' queue.db",
 	most:    many,
 	flags:   viewFlags + " sort " + selectFlags,
+	sorts:   loopOrders,
 	json:    "one JSON object a line",
 	run: func(ctx context.Context, c *call) error {
 		return c.withFleet(ctx, c.args, func(f *fleet) error { return c.listLoops(ctx, f) })

@@ -121,7 +121,7 @@ func (o *options) flagSet() *pflag.FlagSet {
 	f.StringArrayVar(&o.causes, "cause", nil, "all tasks of this `CAUSE`, by the name that the dashboard shows or by its key; may be given more than once")
 	f.StringVar(&o.view, "view", "", "only what the saved view `NAME` of the configuration selects")
 	f.StringVar(&o.level, "level", "error", "the least severity, `LEVEL`, that counts: info, warning, error, critical")
-	f.StringVar(&o.sortBy, "sort", "", "sort by `KEY`, behind - the other way round: "+strings.Join(query.KeyNames(), ", "))
+	f.StringVar(&o.sortBy, "sort", "", sortUsage(query.KeyNames()))
 	f.BoolVar(&o.asCSV, "csv", false, "write comma-separated values for a spreadsheet")
 	f.BoolVar(&o.every, "all", false, "list every task in the table")
 
