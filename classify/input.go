@@ -82,6 +82,10 @@ const (
 	RuleReport   = "result-says-done" // its findings say that the work is done
 )
 
+// RuleRing is the rule that finds tasks that wait for each other. A board asks it, as it sees all of
+// them.
+const RuleRing = "dependency-ring"
+
 // WordRules returns the names of the rules that judge by the words of the last message.
 func WordRules() []string { return []string{RuleObstacle, RulePromise, RuleReport} }
 

@@ -28,12 +28,8 @@ func New(cfg Config, extra ...Rule) *Judge {
 			j.rules = append(j.rules, r)
 		}
 	}
-	for _, r := range extra {
-		if r.Check != nil {
-			j.rules = append(j.rules, r)
-		}
-	}
-	j.rules = slices.DeleteFunc(j.rules, func(r Rule) bool { return slices.Contains(cfg.Off, r.Name) })
+	j.rules = append(j.rules, extra...)
+	j.rules = slices.DeleteFunc(j.rules, func(r Rule) bool { return r.Check == nil || slices.Contains(cfg.Off, r.Name) })
 	for i := range j.rules {
 		r, _ := RecordOf(j.rules[i].Name)
 		j.records = append(j.records, r)

@@ -3,7 +3,8 @@ package classify
 import "notdone/model"
 
 // Rules returns notdone's own rules, those that look at what was recorded
-// first. The slice is the caller's.
+// first. One without a Check looks at several tasks at once, and is not a judge's. The slice is the
+// caller's.
 func Rules() []Rule {
 	const (
 		own     = model.OriginNotdone
@@ -52,6 +53,7 @@ func Rules() []Rule {
 		{"dead-worker", "it is recorded as running and its process is gone", errors, own, whenActive, checkDeadWorker},
 		{"block-loop", "blocked again and again after it was released", errors, own, always, checkBlockLoop},
 		{"requeue-loop", "sent back, and it met the same obstacle again", errors, own, always &^ whenCancelled, checkRequeueLoop},
+		{RuleRing, "it waits for itself, by way of other tasks or directly", errors, own, whenWaiting, nil},
 		{"retry-loop", "the last attempts failed in the same way", errors, own, always &^ whenDone &^ whenCancelled, checkRetryLoop},
 		{"waiting-too-long", "it could be worked on and nobody takes it, or a block lasts", warning, own, whenWaiting | whenBlocked, checkWaiting},
 	}

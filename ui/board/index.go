@@ -27,6 +27,7 @@ type index struct {
 	// unrecorded is what memory was not told of yet; nil without one.
 	unrecorded map[model.Ref]judgement
 	searches   []*Search
+	ringless   bool // it does not look for tasks that wait for each other
 }
 
 // part is what of the index belongs to one source.
@@ -151,7 +152,9 @@ func (x *index) putRow(alone *model.Row, now time.Time) {
 	} else {
 		p.judged[alone.RecordedState]++
 	}
-	p.deps.set(alone)
+	if !x.ringless {
+		p.deps.set(alone)
+	}
 	x.changed = x.charges.set(ref, alone.Spending.Charges, now) || x.changed
 	x.changed = x.living.set(ref, alone.Manned, alone.Alive) || x.changed
 	k, shown := x.judge(alone)

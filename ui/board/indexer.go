@@ -2,10 +2,12 @@ package board
 
 import (
 	"context"
+	"math"
 	"slices"
 	"sync"
 	"time"
 
+	"notdone/classify"
 	"notdone/model"
 )
 
@@ -32,9 +34,16 @@ type indexer struct {
 	scan       *scan // takes the rows instead of the index; nil on a running board
 }
 
-// newIndex returns an empty index of the board's size.
+// newIndex returns an empty index of the board's size, without the findings over several tasks that
+// are turned off.
 func (b *Board) newIndex() *index {
-	return newIndex(b.room, b.o.Config.RequeueMin, &b.marks, b.ask)
+	least, off := b.o.Config.RequeueMin, b.o.Config.Off
+	if slices.Contains(off, ruleRequeueLoop) {
+		least = math.MaxInt
+	}
+	x := newIndex(b.room, least, &b.marks, b.ask)
+	x.ringless = slices.Contains(off, classify.RuleRing)
+	return x
 }
 
 // nameSources names the sources anew, by the kinds that are known now.

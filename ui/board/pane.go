@@ -144,7 +144,7 @@ func factKey(r *model.Row) string {
 	switch {
 	case f == nil:
 		return key + r.ID
-	case f.Rule == ruleRing:
+	case f.Rule == classify.RuleRing:
 		return key + f.Rule
 	}
 	return key + f.Rule + "\x00" + Fact(r)
@@ -156,7 +156,7 @@ func shareable(r *model.Row) (ring *model.Finding) {
 	for i := range r.Findings {
 		switch f := &r.Findings[i]; {
 		case !f.Counts() || f.Severity < model.SeverityWarning || f.Rule == ruleRequeueLoop:
-		case f.Rule != ruleRing:
+		case f.Rule != classify.RuleRing:
 			return f
 		default:
 			ring = f

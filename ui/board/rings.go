@@ -6,14 +6,12 @@ import (
 	"slices"
 	"strings"
 
+	"notdone/classify"
 	"notdone/classify/cycle"
 	"notdone/model"
 )
 
-const (
-	ruleRing     = "dependency-ring"
-	ringSeverity = model.SeverityError
-)
+const ringSeverity = model.SeverityError
 
 // deps is what the unfinished tasks of one queue wait for.
 type deps struct {
@@ -111,7 +109,7 @@ func (d *deps) finding(id string) *model.Finding {
 		return nil
 	}
 	f := &model.Finding{
-		Rule:     ruleRing,
+		Rule:     classify.RuleRing,
 		Severity: ringSeverity,
 		Message:  fmt.Sprintf("%d tasks wait for each other: %s", len(ring), strings.Join(ring[:min(len(ring), maxEvidence)], ", ")),
 		Count:    len(ring),

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"notdone/classify"
 	"notdone/model"
 	"notdone/ui/memory"
 )
@@ -153,6 +154,27 @@ func TestDependencyRingComesAndGoes(t *testing.T) {
 		src.signal()
 		if diff := cmp.Diff([]string{"dependency-ring error 1: z"}, found(b.settle(second), "z")); diff != "" {
 			t.Errorf("by itself: %s", diff)
+		}
+	})
+}
+
+// TestSharedRulesTurnedOff: what the configuration turns off is not found over several tasks either.
+func TestSharedRulesTurnedOff(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		src := newFake("/q")
+		for _, id := range []string{"a", "b"} {
+			src.set(blockedBy(id, "report", "access:vault"))
+		}
+		ring := caseOf("z", "queued")
+		ring.Task.DependsOn = []string{"z"}
+		src.set(ring)
+		o := Options{Config: classify.DefaultConfig()}
+		o.Config.Off = []string{"requeue-loop", "dependency-ring"}
+		s := follow(t, o, feedOf(src)).settle(second)
+		for _, id := range []string{"a", "b", "z"} {
+			if got := found(s, id); got != nil {
+				t.Errorf("%s has %q", id, got)
+			}
 		}
 	})
 }
