@@ -241,7 +241,7 @@ func (o *options) selection(fleet *fleet) (query.Query, error) {
 		for i := range part.values {
 			part.values[i] = strings.TrimSpace(part.values[i])
 		}
-		q, err := query.Parse(part.field + strings.Join(part.values, ","))
+		q, err := query.ParseStrict(part.field + strings.Join(part.values, ","))
 		if err != nil {
 			return all, fmt.Errorf("--%s: %w", part.flag, err)
 		}

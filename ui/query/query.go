@@ -71,9 +71,16 @@ func (q *Query) Shows() (text string) {
 func Fold(text string) string { return strings.Join(strings.Fields(strings.ToLower(text)), " ") }
 
 // Parse reads a query. The error is an *Error.
-func Parse(text string) (Query, error) {
-	q := Query{text: text}
-	for p := (parser{text: text}); p.next(); {
+func Parse(text string) (Query, error) { return parse(parser{text: text}) }
+
+// ParseStrict is Parse for a query whose results nobody looks at before something follows from them:
+// a word that is written as a comparison, reason:permission, is an error where there is no such
+// field. In quotes it is a word. The error is an *Error.
+func ParseStrict(text string) (Query, error) { return parse(parser{text: text, strict: true}) }
+
+func parse(p parser) (Query, error) {
+	q := Query{text: p.text}
+	for p.next() {
 		if err := p.term(&q); err != nil {
 			return Query{}, err
 		}
@@ -99,8 +106,9 @@ func Quote(text string) string {
 
 // parser stands at a position of a text.
 type parser struct {
-	text string
-	at   int
+	text   string
+	at     int
+	strict bool // see ParseStrict
 }
 
 // next goes to the next term, and reports whether there is one.
@@ -137,6 +145,9 @@ func (p *parser) term(q *Query) error {
 	if op != "" && f == nil {
 		if near := nearField(name); near != "" {
 			return fail("no field " + quoted(name) + ": did you mean " + near + "?")
+		}
+		if written := p.rest(); p.strict && len(written) > len(name+op) && !isBlank(rune(written[len(name+op)])) {
+			return fail("no field " + quoted(name) + "; in quotes it is a text that is looked for")
 		}
 	}
 	if f == nil || op == "" {

@@ -94,6 +94,30 @@ func TestWordsOfTheScreen(t *testing.T) {
 	}
 }
 
+// TestStrict: where nobody looks at the result, a comparison with no field is no word.
+func TestStrict(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"vault reason:permission": `no field "reason"; in quotes it is a text that is looked for`,
+		"!priority>1":             `no field "priority"; in quotes it is a text that is looked for`,
+		`"reason:permission"`:     "",
+		"error: vault":            "",
+		"https://example.org":     "",
+		"12:30 state:blocked":     "",
+	} {
+		if _, err := query.Parse(text); err != nil {
+			t.Errorf("Parse(%q): %v", text, err)
+		}
+		says := ""
+		if _, err := query.ParseStrict(text); err != nil {
+			says = err.Error()
+		}
+		if !strings.HasSuffix(says, want) || want == "" && says != "" {
+			t.Errorf("%q says %q, want %q", text, says, want)
+		}
+	}
+}
+
 func TestErrors(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
