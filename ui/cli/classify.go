@@ -52,7 +52,10 @@ a finding about words) and of the lines of FILE, objects with "text", "label" (d
 blocked, refused or failed) and, where it is known, "prompt". It takes 20 examples, prints what
 the correction does to examples that it did not learn from, and is kept only where it helps. It
 holds hashes and no text, moves no score far, and never changes what structure shows. Every
-command uses it, a dashboard from its next start on; --forget removes it.`,
+command uses it, a dashboard from its next start on; --forget removes it.
+
+Exit: 0 it was read; 1 with --exit-code, it is not done; 2 wrong use or an error; 3 with --learn, the
+correction would not help and is not kept.`,
 	example: "notdone classify --exit-code answer.txt || mark-blocked\nnotdone classify --explain answer.txt\nnotdone classify --jsonl < messages.jsonl\n" +
 		"notdone classify --learn labelled.jsonl",
 	most:  1,

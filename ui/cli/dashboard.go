@@ -136,8 +136,11 @@ func (f *fleet) notice(unsure []string) string {
 
 // isOneOf returns an error when what is named has none of its values.
 func isOneOf(named, value string, all []string) error {
-	if slices.Contains(all, value) {
+	switch {
+	case slices.Contains(all, value):
 		return nil
+	case len(all) == 0:
+		return fmt.Errorf("%s: %q: none is configured", named, value)
 	}
 	return fmt.Errorf("%s: %q is none of %s%s", named, value, strings.Join(all, ", "), config.Meant(value, all))
 }

@@ -213,17 +213,28 @@ func writePrivate(path string, content any) error {
 	return err
 }
 
+// forgotten is what classify --forget --json prints.
+type forgotten struct {
+	Removed bool   `json:"removed"` // false: no correction was in use
+	Path    string `json:"path"`
+}
+
 // forget removes the operator's correction.
 func (c *call) forget() error {
 	if c.readOnly {
 		return c.refuses("to remove the correction")
 	}
-	err := os.Remove(c.correctionPath())
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return c.out.line("no correction is in use")
-	case err != nil:
+	said := forgotten{Path: c.correctionPath()}
+	if err := os.Remove(said.Path); err == nil {
+		said.Removed = true
+	} else if !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	return c.out.line("removed " + c.correctionPath() + "; your marks stay")
+	switch {
+	case c.asJSON:
+		return c.out.json(said)
+	case !said.Removed:
+		return c.out.line("no correction is in use")
+	}
+	return c.out.line("removed " + said.Path + "; your marks stay")
 }

@@ -18,6 +18,7 @@ import (
 	"notdone/source/detect"
 	"notdone/source/mapped"
 	"notdone/source/mapped/infer"
+	"notdone/source/pgsource"
 	"notdone/ui/safe"
 )
 
@@ -37,6 +38,9 @@ is every other file that has these tables. Edit it as you like.`,
 	flags:   "config as save (read-only)",
 	json:    "print the mapping with its evidence as one JSON object",
 	run: func(ctx context.Context, c *call) error {
+		if source.OnServer(c.args[0]) {
+			return fmt.Errorf("%s: map reads files of SQLite; of a server, the known systems are read as they are (notdone systems)", pgsource.Shown(c.args[0]))
+		}
 		m, err := c.mappingOf(ctx, c.args[0])
 		if err != nil {
 			return err

@@ -44,7 +44,7 @@ func (m *Model) noMapping() string {
 	case r == nil:
 		return "there is no task here"
 	case m.opt.Mapping == nil || !m.opt.Mapped(r.Source):
-		return "a " + safe.Line(r.Source, lineLimit) + " queue is read by its own reader, not by a mapping"
+		return "what is of " + safe.Line(r.Source, lineLimit) + " is read by its own reader, not by a mapping"
 	}
 	return ""
 }

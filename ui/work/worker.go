@@ -153,7 +153,7 @@ func (w *worker) open(ctx context.Context) (err error) {
 	path := w.Queue
 	if !source.OnServer(path) {
 		if path, err = filepath.EvalSymlinks(path); err != nil {
-			return err
+			return fmt.Errorf("%s: %w", w.Queue, source.WithoutPath(err))
 		}
 	}
 	if w.client, err = client.Dial(ctx, path); err != nil {
