@@ -65,6 +65,9 @@ func (r *reader) findLeft() int {
 			}
 			m := &r.remarks[i]
 			m.weight[groupObstacle], m.weight[groupFailure] = 0, 0 // nothing stands under it
+		case found && len(key) <= leftHeadBytes && strings.HasPrefix(r.message[s.start:s.end], "**") &&
+			leftKeys[string(appendKey(buf[:0], key))] && !isNothing(appendKey(buf[:0], value)):
+			return i
 		case found && len(key) <= leftPartBytes && beginsLeft(appendKey(buf[:0], value)):
 			return i
 		}
@@ -138,15 +141,13 @@ func (r *reader) countsLeft(i int) bool {
 // listsLeft returns the first item from i on that names something not done, and neither
 // that there is nothing nor how it was overcome; -1 when none does before the next heading.
 func (r *reader) listsLeft(i int) int {
-	var buf keyBuffer
+	var buf keyBuffer // the key is looked at and let go
 	for first := i; i < len(r.sentences); i++ {
 		s, m := &r.sentences[i], &r.remarks[i]
 		if s.shape == shapeHeading || i > first && (s.shape != shapeBullet || s.last == ':') {
 			break
 		}
-		said := appendKey(buf[:0], r.message[s.start:s.end])
-		word, _, _ := bytes.Cut(said, []byte("_"))
-		if len(said) == 0 || noneLeft[string(word)] || noneLeft[string(said)] || said[0] == '0' {
+		if isNothing(appendKey(buf[:0], r.message[s.start:s.end])) {
 			break
 		}
 		if !m.overcame && (m.weight[groupDone] < firm || m.weight[groupObstacle] > 0 || m.weight[groupFailure] > 0) {
@@ -154,6 +155,12 @@ func (r *reader) listsLeft(i int) int {
 		}
 	}
 	return -1
+}
+
+// isNothing reports whether what stands under a heading over what was not done says that it is nothing.
+func isNothing(said []byte) bool {
+	word, _, _ := bytes.Cut(said, []byte("_"))
+	return len(said) == 0 || noneLeft[string(word)] || noneLeft[string(said)] || said[0] == '0'
 }
 
 // cutColon cuts a line at its first colon, which may be a wide one.

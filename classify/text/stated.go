@@ -96,6 +96,11 @@ var longestStated = func() (most int) {
 func (r *reader) parseStatement(line edgeLine) (statement, bool) {
 	text := r.message[line.start:line.end]
 	s := statement{start: line.start, end: line.end}
+	if line.value {
+		label, ok := parseStatedValue(text, true)
+		s.label = label
+		return s, ok
+	}
 	bare := strings.TrimLeft(text, " \t-*#>{\"'_,`")
 	if tag, ok := strings.CutPrefix(bare, "<"); ok {
 		key, rest, ok := strings.Cut(tag, ">")
@@ -120,6 +125,16 @@ func (r *reader) parseStatement(line edgeLine) (statement, bool) {
 	name := strings.Trim(bare[:at], " \t-–—*_\"'`.!✅❌🚫⛔")
 	if title {
 		name = strings.TrimSuffix(name, ".md")
+		if isCapital(value) {
+			if label, ok := parseStatedValue(value, false); ok {
+				s.label = label
+				return s, true // "# Task 3: BLOCKED"
+			}
+		}
+	}
+	if line.marker && isCapital(name) && hasNot(name) {
+		s.label = LabelFailed
+		return s, true
 	}
 	if len(name) > statedBytes || len(name) > longestStated && isASCII(name) {
 		return s, false // as most lines of prose
@@ -150,6 +165,13 @@ func (r *reader) parseStatement(line edgeLine) (statement, bool) {
 	}
 	s.label = label
 	return s, true
+}
+
+// hasNot reports whether a line in capitals ends by saying that something is not complete.
+func hasNot(name string) bool {
+	label, ok := stateOfTitle(strings.ReplaceAll(strings.ToLower(name), " ", "_"))
+	before, _, _ := cutLast(name, " ")
+	return ok && label == LabelFailed && strings.HasSuffix(before, " NOT")
 }
 
 // stateOfTitle returns the state that a title in capitals ends in, "PROJECT COMPLETE".
@@ -196,6 +218,7 @@ type edgeLine struct {
 	field      bool // it stands among fields: in JSON, YAML or front matter
 	marker     bool // a bare word in capitals counts here
 	header     bool // it stands below the title that the message opens with
+	value      bool // it is the value of a heading such as "Status"
 }
 
 // How many lines are looked at.
@@ -252,14 +275,24 @@ func (r *reader) findEdgeLines() []edgeLine {
 	return out
 }
 
-// addHeader adds the fields that stand right below a title: "# Import" and "Status: blocked".
+// addHeader adds the fields that stand right below a title, "# Import" and "Status: blocked", which may be
+// headings too, or a heading and what stands below it.
 func (r *reader) addHeader(own []piece, add func(edgeLine)) {
 	if own[0].shape != shapeHeading {
 		return
 	}
 	n := 0
-	for _, p := range own[1:] {
+	for i, p := range own[1:] {
 		if p.shape == shapeHeading {
+			heading := strings.Trim(r.message[p.start:p.end], " #*_")
+			if strings.ContainsAny(heading, ":：") {
+				add(edgeLine{start: p.start, end: p.end, header: true})
+				continue
+			}
+			if below := own[1+i:]; len(below) > 1 && below[1].shape != shapeHeading && statusKeys[strings.ToLower(heading)] {
+				start, end := r.cutLine(below[1].start, below[1].end, false)
+				add(edgeLine{start: start, end: end, header: true, value: true})
+			}
 			return
 		}
 		at := p.start

@@ -43,9 +43,10 @@ var (
 	shells = lists.Set("shell") // are languages of code blocks that hold commands or calls
 
 	// noBlocks say anywhere in a line that what it is over or tells of stops nothing.
-	// leftHeads stand over what was not done, none of noneLeft says that it is nothing;
+	// leftHeads stand over what was not done, and leftKeys before it in one line, none of noneLeft says that it is nothing;
 	// leftParts begin what is said of a part that is done in part.
 	leftHeads, noneLeft = lists.Set("left-head"), lists.Set("left-none")
+	leftKeys            = lists.Set("left-key")
 	noBlocks            = spaced(lists["no-block"])
 	leftParts           = lists["left-part"]
 
