@@ -1,9 +1,11 @@
 // Package escapes removes the escape sequences of terminals from texts before their words are
-// read, because programs colour what they print and a sequence inside a word hides the word.
+// read, because programs colour what they print and a sequence inside a word hides the word, and
+// reads the escapes of strings in JSON.
 // What is shown on a terminal goes through ui/safe instead.
 package escapes
 
 import (
+	"encoding/json"
 	"slices"
 	"strings"
 
@@ -68,4 +70,43 @@ func (m *Map) taken(before int) int {
 		return 0
 	}
 	return m.cuts[i-1].taken
+}
+
+// InString returns the map of what stands between the quotation marks of a string in JSON, with its
+// escapes read. What is no escape stays as it is.
+func InString(s string) Map {
+	var m Map
+	b := make([]byte, 0, len(s))
+	taken := 0
+	for i := 0; i < len(s); {
+		n := 1
+		if s[i] == '\\' {
+			n = escapeLength(s[i:])
+		}
+		var said string
+		if n == 1 || json.Unmarshal([]byte(`"`+s[i:i+n]+`"`), &said) != nil {
+			b = append(b, s[i:i+n]...)
+		} else {
+			taken += n - len(said)
+			m.cuts = append(m.cuts, cut{len(b), taken})
+			b = append(b, said...)
+		}
+		i += n
+	}
+	m.Text = string(b)
+	return m
+}
+
+// escapeLength returns the length of the escape that a text begins with, of two halves of a character
+// together; 1 for a text that is too short for one.
+func escapeLength(s string) int {
+	switch {
+	case len(s) >= 12 && s[1] == 'u' && s[6] == '\\' && s[7] == 'u' && (s[2] == 'd' || s[2] == 'D'):
+		return 12
+	case len(s) >= 6 && s[1] == 'u':
+		return 6
+	case len(s) >= 2 && s[1] != 'u':
+		return 2
+	}
+	return 1
 }

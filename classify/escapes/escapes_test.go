@@ -42,3 +42,18 @@ func TestPlaces(t *testing.T) {
 		}
 	}
 }
+
+// TestInString: the escapes of a string in JSON are read, and a piece of it is found where it was written.
+func TestInString(t *testing.T) {
+	const written = `I \u00fc \"need\"\na \ud83d\ude00 key. \q`
+	m := escapes.InString(written)
+	if want := "I ü \"need\"\na 😀 key. \\q"; m.Text != want {
+		t.Fatalf("%q, want %q", m.Text, want)
+	}
+	for piece, want := range map[string]string{"need": "need", "key.": "key.", "a 😀 key.": `a \ud83d\ude00 key.`} {
+		at := strings.Index(m.Text, piece)
+		if got := written[m.Start(at):m.End(at+len(piece))]; got != want {
+			t.Errorf("%q is %q, want %q", piece, got, want)
+		}
+	}
+}

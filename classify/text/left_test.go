@@ -25,6 +25,8 @@ var leftCases = []struct {
 	{"heading without marks", "The plan for the form is written.\n\nWhat I Need from You\n\nThe list of the fields, and who may see them.", true},
 	{"Entscheidung", "## Umgesetzt\n\nDas Formular ist fertig.\n\n## Ihre Entscheidung ist nötig\n\nSoll das alte Feld bleiben?", true},
 	{"待确认", "## 已完成\n\n表单已添加，测试通过。\n\n## 待确认\n\n- 旧字段是否保留", true},
+	{"in a bold field", "Added the form, all tests pass.\n\n**Not done: the run in a browser.** The machine has none.", true},
+	{"nothing in a bold field", "Added the form, all tests pass.\n\n**Not done:** nothing.", false},
 	{"resolved", "# Blocked items\n\nNone. The form is done and its tests pass.", false},
 	{"none", "Added the form.\n\nBlocked: none.", false},
 	{"none below", "Added the form and its tests.\n\n## Blocked\n- nothing", false},

@@ -22,6 +22,9 @@ func (r *reader) appendOpenRows(out []evidence) []evidence {
 	if at := r.findLesserRow(); at >= 0 {
 		return append(out, evidence{value: firm, at: at, rule: "has rows in its table that are not done", label: LabelFailed, group: groupFailure})
 	}
+	if at := r.findLesserLine(); at >= 0 {
+		return append(out, evidence{value: firm, at: at, rule: "counts parts that are not done", label: LabelFailed, group: groupFailure})
+	}
 	var done, open int // rows
 	at := -1           // the first open one
 	for i := range r.sentences {
@@ -74,6 +77,77 @@ func (r *reader) findLesserRow() int {
 		}
 	}
 	return -1
+}
+
+// countedLineWords is how many words a line has at most that tells how much of a part is done.
+const countedLineWords = 8
+
+// findLesserLine returns the last of some lines that each count a part, of which one is whole and one is begun, and
+// this one is less than whole, or -1: "case 1: 14 of 14", "case 2: 17 of 22". They begin with the same word, or are
+// of as many things.
+func (r *reader) findLesserLine() int {
+	var c lineCounts
+	for i := range r.sentences {
+		s := &r.sentences[i]
+		n, all := 0, 0
+		if s.counts && s.to-s.from <= countedLineWords {
+			if n, all = endRatio(r.message[s.start:s.end]); all == 0 {
+				n, all = r.findRatio(i)
+			}
+		}
+		switch {
+		case all > 0:
+			c.add(i, n, all, r.scanner.words[s.from].key)
+		case c.tells():
+			return c.at
+		default:
+			c = lineCounts{}
+		}
+	}
+	if c.tells() {
+		return c.at
+	}
+	return -1
+}
+
+// lineCounts are lines that stand below each other, each with a count.
+type lineCounts struct {
+	lines, whole, begun int
+	at                  int // the last one that is less than whole
+	word                uint32
+	all                 int
+	words, alls         bool // the lines differ in their first words, and in what they are of
+}
+
+func (c *lineCounts) add(line, n, all int, word uint32) {
+	if c.lines++; c.lines == 1 {
+		c.word, c.all = word, all
+	}
+	c.words, c.alls = c.words || word != c.word, c.alls || all != c.all
+	switch {
+	case n == all:
+		c.whole++
+	case n > 0:
+		c.begun++
+		fallthrough
+	default:
+		c.at = line
+	}
+}
+
+// tells reports whether the lines say that a part is not done.
+func (c *lineCounts) tells() bool { return c.whole > 0 && c.begun > 0 && (!c.words || !c.alls) }
+
+// endRatio returns the numbers of a line that ends in "2/6"; none otherwise.
+func endRatio(line string) (n, all int) {
+	_, last, _ := cutLast(strings.TrimRight(line, ".;, "), " ")
+	part, whole, found := strings.Cut(last, "/")
+	n, rest := cutThousands(part)
+	all, more := cutThousands(whole)
+	if !found || rest != "" || more != "" || n < 0 || n > all {
+		return 0, 0
+	}
+	return n, all
 }
 
 // lastNumbers returns the numbers in the last two cells of a row, if both are whole numbers.
@@ -130,6 +204,9 @@ func (r *reader) stateOf(i int) rowState {
 	if s.shape == shapeRow {
 		return stateOfRow(said)
 	}
+	if of := stateOfSign(said); of != rowOther {
+		return of
+	}
 	at := strings.LastIndex(said, ":")
 	if at <= 0 {
 		return rowOther
@@ -143,6 +220,23 @@ func (r *reader) stateOf(i int) rowState {
 		return rowDone
 	}
 	return of
+}
+
+// stateOfSign returns what the sign says that an item begins or ends with: "✅ signed", "with the landlady ⏳".
+func stateOfSign(item string) rowState {
+	first, _, _ := strings.Cut(item, " ")
+	before, last, _ := cutLast(strings.TrimRight(item, ".;* "), " ")
+	if strings.HasSuffix(before, ":") || strings.HasSuffix(before, "：") {
+		last = first // the meaning of a sign may be what is listed
+	}
+	for _, sign := range [...]string{first, last} {
+		if !strings.ContainsFunc(sign, func(c rune) bool { return unicode.IsLetter(c) || unicode.IsDigit(c) }) {
+			if of := stateOfCell(sign); of != rowOther {
+				return of
+			}
+		}
+	}
+	return rowOther
 }
 
 // cellBytes is how long a cell, or what is said of an item, is at most that tells its state.

@@ -14,6 +14,12 @@ func TestOpenParts(t *testing.T) {
 		name, text string
 		open       bool
 	}{
+		{"signs", "# The lease\n\n- ✅ rent schedule\n- ✅ Mr Bello, Friday\n- ⏳ with the landlady since Monday", true},
+		{"signs of a legend", "- ⏳ means that it waits\n- ✅ means that it is there", false},
+		{"signs that are listed", "Added the icons of the states:\n- todo: ○\n- begun: ⏳\n- there: ✅\n- seen: ✅\n\nThe tests pass.", false},
+		{"counted lines", "case 1 — 14 of 14\ncase 2 — 17 of 22\ncase 3 — 0 of 19", true},
+		{"dots that lead to counts", "cleaning .................. 6/6\nfilling ................... 2/6\ncolour ... 0/6", true},
+		{"counts of tests", "passed: 12/12\nfailed: 0/12\nskipped: 0/12", false},
 		{"headings", "# Move\n\n## Task 1: cellar ✅ DONE\n\nAll shelves are empty.\n\n## Task 2: attic 🔄 IN PROGRESS\n\nBoxes are packed.", true},
 		{"done headings", "# Move\n\n## Task 1: cellar ✅ DONE\n\nAll shelves are empty.\n\n## Task 2: attic ✅ DONE\n\nBoxes are packed.", false},
 		{"numbers", "Labels per aisle\n\n| Aisle | Bottles | Labelled |\n|---|---|---|\n| A | 140 | 140 |\n| B | 96 | 96 |\n| C | 210 | 75 |", true},

@@ -25,6 +25,15 @@ func (w *Weights) ReadFor(message string, asked Request) Reading {
 		r.put(message, &m)
 		return r
 	}
+	if o, found := findResultObject(message); found {
+		return w.readResultObject(message, &o, asked)
+	}
+	if without, some := withoutNoErrors(message); some {
+		return w.readNoErrors(message, without, asked)
+	}
+	if saysNoError(message) {
+		return makeSilent(saysSign)
+	}
 	r := newReader(message, w)
 	r.asked = asked
 	defer r.release()

@@ -66,6 +66,9 @@ func splitSentences(message string, p piece, out []sentence) []sentence {
 				i += n
 				continue
 			}
+		case c == '.' && leaderLength(message[begin:p.end], i-begin) > 0:
+			i += leaderLength(message[begin:p.end], i-begin)
+			continue
 		case c == '.' || c == '!' || c == '?':
 			end := skipClosers(message, i+1, p.end)
 			if end == p.end || endsSentence(message, begin, i, end, p.end) {
@@ -82,6 +85,22 @@ func splitSentences(message string, p piece, out []sentence) []sentence {
 	}
 	cut(p.end, p.end)
 	return out
+}
+
+// leastLeader is how many dots lead from a name to its number, "cleaning ...... 6".
+const leastLeader = 3
+
+// leaderLength returns how many dots lead from there to a number in the same line; 0 where none do.
+func leaderLength(text string, at int) int {
+	n := 0
+	for n < len(text)-at && text[at+n] == '.' {
+		n++
+	}
+	rest := strings.TrimLeft(text[at+n:], " ")
+	if n < leastLeader || at == 0 || text[at-1] != ' ' || rest == "" || rest[0] < '0' || rest[0] > '9' {
+		return 0
+	}
+	return n
 }
 
 // turns reports whether a clause that says the contrary of what stands before it begins

@@ -118,7 +118,7 @@ func (r *reader) parseStatement(line edgeLine) (statement, bool) {
 			at, value = end, bare[end+len(mark):]
 		}
 	}
-	title := line.marker && strings.HasPrefix(text, "# ")
+	title := line.marker && isTitle(r.message[:line.start])
 	if at == len(bare) && !title && strings.ContainsFunc(bare, isSmallLetter) {
 		return s, false // prose: only a marker in capitals or a title has no value
 	}
@@ -166,6 +166,9 @@ func (r *reader) parseStatement(line edgeLine) (statement, bool) {
 	s.label = label
 	return s, true
 }
+
+// isTitle reports whether a line behind this text is a title, "# Import".
+func isTitle(before string) bool { return before == "# " || strings.HasSuffix(before, "\n# ") }
 
 // hasNot reports whether a line in capitals ends by saying that something is not complete.
 func hasNot(name string) bool {

@@ -29,6 +29,11 @@ func TestStatedInHeader(t *testing.T) {
 		{"Chinese", "状态：阻塞（等待密钥）", blocked, true},
 		{"Japanese", "ステータス：承認待ち", blocked, true},
 		{"done", "Status: done", done, true},
+		{"a heading", "## Status: BLOCKED — a person has to grant it", blocked, true},
+		{"the second heading", "## Date: 3 May\n## Status: INCOMPLETE", failed, true},
+		{"below a heading", "## Status\n\n`NEEDS_CONTEXT`. Nothing was changed.", blocked, true},
+		{"done below a heading", "## Status\n\nDONE", done, true},
+		{"prose below a heading", "## Status\n\nThe server answers.", done, false},
 		{"another word", "Status: version 3", done, false},
 		{"behind prose", "The parser had no tests.\nStatus: blocked", done, false},
 		{"a finding", "Verdict: failed", done, false},
@@ -59,6 +64,23 @@ func TestMarkersAreCapitals(t *testing.T) {
 		got := text.Read(c.text)
 		if stated := slices.ContainsFunc(got.Rules, func(r string) bool { return strings.HasPrefix(r, "states its own end") }); stated != c.stated {
 			t.Errorf("%q: %v %q", c.text, got.Label, got.Rules)
+		}
+	}
+}
+
+// TestStatedInCapitals: a title, or a line in capitals, ends with how the work ended.
+func TestStatedInCapitals(t *testing.T) {
+	t.Parallel()
+	const work = "\n\n- Added the form\n- All tests pass\n"
+	for message, want := range map[string]text.Label{
+		"# Task 3 report: BLOCKED" + work: blocked,
+		"# Task 3 report: DONE" + work:    done,
+		"# The form: a report" + work:     done,
+		"Added the form." + work + "\nSIGN-IN NOT COMPLETE — THE SHOP MUST NOT OPEN": failed,
+		"Added the form." + work + "\n0 TESTS FAILED":                                done,
+	} {
+		if got := text.Read(message); got.Label != want {
+			t.Errorf("%q: %v %.2f %q", message, got.Label, got.Score, got.Rules)
 		}
 	}
 }

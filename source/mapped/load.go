@@ -92,8 +92,12 @@ func (t *table) read(cells []any, now time.Time, most int) (row, values) {
 				r.num[role], v[string(role)] = n, n
 			}
 		default:
-			r.text[role] = t.textOf(role, cell, most)
-			v[string(role)] = r.text[role]
+			text := t.textOf(role, cell, most)
+			v[string(role)] = text
+			if role == RoleResult {
+				text = returnedNothing(text)
+			}
+			r.text[role] = text
 		}
 	}
 	for i, name := range t.flags {
@@ -207,6 +211,18 @@ var outcomes = map[model.State]model.Outcome{
 
 // skipped are words of tasks that are done because there was nothing to do.
 var skipped = map[string]bool{"skipped": true, "skip": true, "noop": true, "no_op": true, "up_to_date": true, "already_done": true}
+
+// returnedNothing returns a result, and for one that is a value in JSON which holds nothing what a function returned:
+// libraries keep what a function returns, and most return nothing.
+func returnedNothing(result string) string {
+	switch bare := strings.TrimSpace(result); bare {
+	case "null", "{}", "[]":
+		return "returned " + bare
+	case `""`:
+		return ""
+	}
+	return result
+}
 
 // caseOf builds the case of one row.
 func (t *table) caseOf(cells []any, now time.Time, most int) model.Case {

@@ -131,3 +131,35 @@ done = "done"
 		t.Errorf("results (-want +got):\n%s", diff)
 	}
 }
+
+// TestReturnedNothing: a result that is a value in JSON which holds nothing is what a function returned, not the
+// last words of an agent that said nothing.
+func TestReturnedNothing(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "queue.db")
+	execute(t, path, `CREATE TABLE letters (id INTEGER PRIMARY KEY, word TEXT, result TEXT);
+		INSERT INTO letters VALUES (1, 'sent', 'null'), (2, 'sent', '{}'), (3, 'sent', ' [] '), (4, 'sent', '""'), (5, 'sent', '{"rows": 3}')`)
+	m := parse(t, `
+name = "letters"
+[[tables]]
+name = "letters"
+[tables.roles]
+id = "id"
+status = "word"
+result = "result"
+[tables.states]
+sent = "done"
+`)
+	s, err := m.Open(t.Context(), path, nil, source.Options{Now: func() time.Time { return time.Unix(1_800_000_000, 0) }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	got := map[string]string{}
+	for _, c := range listAll(t, s) {
+		got[c.Task.ID] = c.Result
+	}
+	want := map[string]string{"1": "returned null", "2": "returned {}", "3": "returned []", "4": "", "5": `{"rows": 3}`}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
