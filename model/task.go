@@ -255,6 +255,11 @@ type Case struct {
 	Body        string // the request, may be cut; hostile
 	Result      string // the newest result or final message, its middle may be cut out; hostile
 	ResultWhere string
+	// Answer is the operator's answer to the agent as the source keeps it; hostile. MaxAttempts is how
+	// often the task is tried at most; 0: there is no limit, or it is unknown. The cases of a list
+	// may lack both.
+	Answer      string
+	MaxAttempts int
 	Runs        []Run   // oldest first
 	Events      []Event // in order of arrival
 	Facts       Facts

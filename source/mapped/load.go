@@ -238,6 +238,7 @@ func (t *table) caseOf(cells []any, now time.Time, most int) model.Case {
 			Updated: latest(r.times), Worker: r.text[RoleWorker],
 		},
 		Stands: state, StandsUntil: t.standsUntil(r, v, state, recorded), Body: r.text[RoleBody], Result: r.text[RoleResult], ResultWhere: where + "." + string(RoleResult),
+		MaxAttempts: int(r.num[RoleMaxAttempts]),
 	}
 	if t.group != "" {
 		c.Task.ID = t.group + "/" + id

@@ -98,6 +98,32 @@ skipped = "done"
 	}
 }
 
+// TestTheLimitOfAttempts: a column of that role tells how often a task is tried at most.
+func TestTheLimitOfAttempts(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "queue.db")
+	execute(t, path, `CREATE TABLE chores (id INTEGER PRIMARY KEY, how TEXT, most INTEGER); INSERT INTO chores VALUES (1, 'new', 25), (2, 'new', NULL)`)
+	s, err := parse(t, `
+name = "chores"
+[[tables]]
+name = "chores"
+[tables.roles]
+id = "id"
+status = "how"
+max_attempts = "most"
+[tables.states]
+new = "queued"
+`).Open(t.Context(), path, nil, source.Options{Now: func() time.Time { return clock }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	for id, want := range map[string]int{"1": 25, "2": 0} {
+		if h, err := s.History(t.Context(), id); err != nil || h.Case.MaxAttempts != want {
+			t.Errorf("task %s: %d attempts at most, want %d, %v", id, h.Case.MaxAttempts, want, err)
+		}
+	}
+}
+
 // TestWhatWasSaid: a string of JSON is what it says, and bytes that are no text are a result.
 func TestWhatWasSaid(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "queue.db")

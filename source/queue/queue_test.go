@@ -160,6 +160,10 @@ func TestResolveAndHistory(t *testing.T) {
 	if len(h.Comments) != 2 || h.Comments[1].Note != "second" || len(h.Case.Result) != 400000 {
 		t.Errorf("comments %+v, a result of %d", h.Comments, len(h.Case.Result))
 	}
+	execSQL(t, db, `UPDATE tasks SET answer = 'use the east gate', max_attempts = 5 WHERE id = 'a'`)
+	if h, err = s.History(t.Context(), "a"); err != nil || h.Case.Answer != "use the east gate" || h.Case.MaxAttempts != 5 {
+		t.Errorf("the answer %q, %d attempts at most, %v", h.Case.Answer, h.Case.MaxAttempts, err)
+	}
 	if short := get(t, s, "a"); len(short.Result) > 66000 || len(short.Result) < 64000 {
 		t.Errorf("a list reads a result of %d", len(short.Result))
 	}

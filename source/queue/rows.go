@@ -15,12 +15,13 @@ import (
 // extent is how much of a task is read. Texts count characters.
 type extent struct {
 	title, text, body, result int
-	runs, events, links       int // the newest so many of one task
+	runs, events, links       int  // the newest so many of one task
+	more                      bool // also the columns that no rule reads
 }
 
 var (
 	forList   = extent{title: 4 << 10, text: 16 << 10, body: 64 << 10, result: 64 << 10, runs: 100, events: 300, links: 200}
-	forDetail = extent{title: 64 << 10, text: 256 << 10, body: 1 << 20, result: 1 << 20, runs: 1000, events: 5000, links: 1000}
+	forDetail = extent{title: 64 << 10, text: 256 << 10, body: 1 << 20, result: 1 << 20, runs: 1000, events: 5000, links: 1000, more: true}
 )
 
 // record is one task as its rows say.
@@ -78,7 +79,8 @@ func (f *file) record(id string, r sqlsource.Row) *record {
 				Created: r.Millis("created_at"), Started: r.Millis("claimed_at"), Finished: r.Millis("finished_at"), Updated: r.Millis("updated_at"),
 				Due: r.Millis("run_at"), Every: time.Duration(r.Int("every_ms")) * time.Millisecond, Tags: tagsOf(r.Text("tags")), Worker: r.Text("claimed_by"), CostUSD: r.FloatPtr("cost_usd"), Tokens: r.Int64Ptr("tokens"),
 			},
-			Body:  r.Text("body"),
+			Body:   r.Text("body"),
+			Answer: r.Text("answer"), MaxAttempts: r.Int("max_attempts"),
 			Facts: model.Facts{Heartbeat: r.Millis("heartbeat_at")},
 		},
 		situation: situationOf(r.Value), obstacle: r.Text("obstacle"), obstacleKind: r.Text("obstacle_kind"),
@@ -96,12 +98,16 @@ func tagsOf(list string) (tags []string) {
 
 // taskColumns are the columns of a task, for texts of the extent.
 func (x *extent) taskColumns() sqlsource.Columns {
-	return slices.Concat(
+	columns := slices.Concat(
 		sqlsource.Keep(0, "id", "priority", "attempts", "created_at", "run_at", "claimed_at", "heartbeat_at", "lease_expires_at",
 			"finished_at", "updated_at", "every_ms", "cost_usd", "tokens"),
 		sqlsource.Keep(x.title, "title", "state", "obstacle_kind", "outcome", "fingerprint", "tags", "claimed_by"),
 		sqlsource.Keep(x.text, "obstacle"), sqlsource.Keep(x.body, "body"), sqlsource.Keep(x.result, "result"),
 	)
+	if x.more {
+		columns = slices.Concat(columns, sqlsource.Keep(0, "max_attempts"), sqlsource.Keep(x.text, "answer"))
+	}
+	return columns
 }
 
 // runColumns are the columns of a run.

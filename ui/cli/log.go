@@ -6,12 +6,10 @@ import (
 	"fmt"
 	"os"
 	"strings"
-	"time"
 
 	"notdone/source"
 	"notdone/source/journal"
 	"notdone/source/pgsource"
-	"notdone/ui/export"
 	"notdone/ui/report"
 	"notdone/ui/safe"
 )
@@ -65,27 +63,6 @@ func printNoEntries(out *output, queues []string, asJSON bool) error {
 	return out.line(said)
 }
 
-// entryShape is an entry as log --json writes it.
-type entryShape struct {
-	Entry    string          `json:"entry"`
-	At       string          `json:"at"`
-	Actor    *string         `json:"actor"`
-	Action   string          `json:"action"`
-	Queue    string          `json:"queue"`
-	ID       string          `json:"id"`
-	Title    *string         `json:"title"`
-	Was      *string         `json:"was"`
-	Now      *string         `json:"now"`
-	Outcome  journal.Outcome `json:"outcome"`
-	Undo     *string         `json:"undo"` // until when it can be undone
-	UndoneBy *string         `json:"undone_by"`
-	Undoes   *string         `json:"undoes"`
-	Command  []string        `json:"command,omitempty"` // that was run; an action has none
-	Ended    *string         `json:"ended,omitempty"`   // how the command did
-	Answer   *string         `json:"answer"`
-	Reason   *string         `json:"reason"`
-}
-
 // printEntries writes entries, as lines of JSON or broken between words to fit width; 0: unbroken.
 func printEntries(out *output, all []journal.Entry, width int, asJSON bool) error {
 	for i := range all {
@@ -96,34 +73,11 @@ func printEntries(out *output, all []journal.Entry, width int, asJSON bool) erro
 			}
 			continue
 		}
-		shape := entryShape{
-			Entry: e.ID, At: e.At.UTC().Format(time.RFC3339Nano), Actor: export.Short(e.Request.Actor), Action: actionOf(e),
-			Queue: e.Path, ID: e.Task.ID, Title: export.Short(e.Title), Was: export.Short(e.Was), Now: export.Short(e.Now),
-			Outcome: e.Outcome, UndoneBy: export.Short(e.UndoneBy), Undoes: export.Short(e.Undoes),
-			Answer: export.Short(e.Request.Answer), Reason: export.Short(e.Request.Reason),
-		}
-		if e.Outcome == journal.Applied && e.UndoneBy == "" {
-			shape.Undo = export.Short(e.Undo)
-		}
-		if e.Ran != nil {
-			shape.Command, shape.Ended = e.Ran.Argv, export.Short(e.Ran.How)
-		}
-		if err := out.json(shape); err != nil {
+		if err := out.entry(e); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// actionOf is what an entry did.
-func actionOf(e *journal.Entry) string {
-	switch {
-	case e.Ran != nil:
-		return "run"
-	case e.Undoes != "":
-		return actionUndo
-	}
-	return string(e.Request.Action)
 }
 
 // entryLine is an entry for people.
@@ -133,7 +87,7 @@ func entryLine(e *journal.Entry) string {
 		what = report.Command(e.Ran)
 	}
 	parts := []string{
-		report.Clock(e.At), e.ID, pad(safe.Line(actionOf(e), 40), 8), safe.Line(e.Task.ID, 200),
+		report.Clock(e.At), e.ID, pad(safe.Line(report.ActionOf(e), 40), 8), safe.Line(e.Task.ID, 200),
 		what, "by " + safe.Line(e.Request.Actor, maxActor), safe.Line(e.Title, 200),
 	}
 	return strings.Join(parts, "  ") + "  (" + report.Fate(e, "undo") + ")"

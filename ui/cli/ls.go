@@ -17,7 +17,8 @@ var lsCommand = command{
 	long: `List judged tasks: what matters most first, as the ! of the dashboard: the most severe,
 then what costs most and holds up most tasks, then the oldest. Tasks of one cause stay together. --sort
 lists by one key instead. Without --all, --state, --view or --filter, tasks that are done,
-cancelled or quietly waiting are only counted.
+cancelled or quietly waiting are only counted. On a terminal an id that is too long for its column stands
+whole below its row.
 
 With --json every task is one object on a line; its cause is null, or has the name and the key that the
 --cause of unblock, requeue and act takes. The text of an obstacle, and the quote of a piece of evidence,

@@ -13,6 +13,7 @@ import (
 	"github.com/charmbracelet/x/term"
 
 	"notdone/model"
+	"notdone/source/journal"
 	"notdone/ui/board"
 	"notdone/ui/export"
 	"notdone/ui/safe"
@@ -58,9 +59,15 @@ func (o *output) row(r *model.Row) error {
 	return errors.Join(err, o.write(line))
 }
 
-// detail writes a task with its texts, runs and events as one line of JSON.
-func (o *output) detail(d *board.Detail) error {
-	line, err := o.enc.Detail(d.Row, &d.History)
+// entry writes an entry of the journal as one line of JSON.
+func (o *output) entry(e *journal.Entry) error {
+	line, err := o.enc.Entry(e)
+	return errors.Join(err, o.write(line))
+}
+
+// detail writes a task with its texts, runs, events and entries as one line of JSON.
+func (o *output) detail(d *board.Detail, entries []journal.Entry) error {
+	line, err := o.enc.Detail(d.Row, &d.History, entries)
 	return errors.Join(err, o.write(line))
 }
 

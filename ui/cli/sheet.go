@@ -12,6 +12,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"notdone/model"
+	"notdone/ui/safe"
 	"notdone/ui/theme"
 	"notdone/ui/tui"
 	"notdone/ui/words"
@@ -24,6 +25,13 @@ type sheet struct {
 	theme theme.Theme
 }
 
+// The first columns of a sheet.
+const (
+	sheetState = iota
+	sheetSource
+	sheetID
+)
+
 // makeSheet makes an empty table one for a terminal of that width.
 func (c *call) makeSheet(t *listing, width int) {
 	signs := theme.Unicode()
@@ -33,13 +41,18 @@ func (c *call) makeSheet(t *listing, width int) {
 	colors := colorprofile.Detect(c.cmd.OutOrStdout(), os.Environ())
 	name := cmp.Or(c.config.Theme, theme.Auto)
 	on := map[tui.Background]theme.Background{tui.Dark: theme.Dark, tui.Light: theme.Light}[background(name, os.Getenv)]
-	s := &sheet{listing: t, width: width, theme: theme.New(name, signs, on, colors)}
+	newSheet(t, width, theme.New(name, signs, on, colors))
+}
+
+// newSheet makes an empty table one for a terminal of that width, painted so.
+func newSheet(t *listing, width int, painted theme.Theme) {
+	s := &sheet{listing: t, width: width, theme: painted}
 	faint := func(model.State) theme.Token { return s.theme.Faint }
 	t.sheet, t.title = s, 400
 	t.columns = []column{
-		{head: "STATE", text: func(r *model.Row) string { return s.theme.Glyph(r.State) + " " + r.State.String() }, token: s.theme.State},
-		{head: "SOURCE", text: func(r *model.Row) string { return strings.TrimSpace(t.source(r)) }, token: faint},
-		{head: "ID", text: shownID, token: faint},
+		sheetState:  {head: "STATE", text: func(r *model.Row) string { return s.theme.Glyph(r.State) + " " + r.State.String() }, token: s.theme.State},
+		sheetSource: {head: "SOURCE", text: func(r *model.Row) string { return strings.TrimSpace(t.source(r)) }, token: faint},
+		sheetID:     {head: "ID", text: shownID, token: faint, seen: make([]bool, width)},
 		{head: "AGE", right: true, text: t.age, token: faint},
 		{head: "TRIES", right: true, text: func(r *model.Row) string {
 			if r.Attempts == 0 {
@@ -54,6 +67,7 @@ func (c *call) makeSheet(t *listing, width int) {
 // print prints the rows with their reasons beneath them.
 func (s *sheet) print(out *output) error {
 	s.sort()
+	s.fit()
 	if len(s.entries) > 0 {
 		head := make([]string, len(s.columns))
 		for i := range s.columns {
@@ -81,6 +95,28 @@ func (s *sheet) print(out *output) error {
 		}
 	}
 	return nil
+}
+
+// fit narrows the columns of ids and sources until titles have the room that is wanted, as far as
+// that goes. The column of ids becomes as wide as the widest id that has room in it; longer ones
+// stand below their rows.
+func (s *sheet) fit() {
+	ids, sources := &s.columns[sheetID], &s.columns[sheetSource]
+	if ids.width == 0 {
+		return
+	}
+	widest := ids.width
+	ids.width = len(ids.head)
+	others := ansi.StringWidth(s.join(make([]string, len(s.columns)), nil)) - ids.width
+	room := s.width - others - len("  ") - wantedTitle
+	if lacks := min(widest, leastID) - room; lacks > 0 {
+		sources.width = min(sources.width, max(sources.width-lacks, leastSource))
+	}
+	for width := min(max(room, leastID), len(ids.seen)-1); width > ids.width; width-- {
+		if ids.seen[width] {
+			ids.width = width
+		}
+	}
 }
 
 // join returns the texts of the columns side by side, painted for a row of a state if there is
@@ -117,11 +153,21 @@ func (s *sheet) row(out *output, e entry) error {
 	if err != nil {
 		return err
 	}
-	state := e.key.State()
+	state, id := e.key.State(), texts[sheetID]
+	below := safe.Width(id) > s.columns[sheetID].width
+	if below {
+		texts[sheetID] = ""
+	}
+	texts[sheetSource] = ansi.Truncate(texts[sheetSource], s.columns[sheetSource].width, s.theme.Ellipsis)
 	head := s.join(texts, &state)
 	room := max(s.width-ansi.StringWidth(head)-2, leastTitle)
 	if err := s.line(out, head+"  "+cutWords(title, room, s.theme.Ellipsis)); err != nil {
 		return err
+	}
+	if below {
+		if err := s.idBelow(out, id, ansi.StringWidth(s.join(texts[:sheetID], nil))+len("  ")); err != nil {
+			return err
+		}
 	}
 	for _, why := range reasons {
 		lines := wrapWords(why, s.width-4)
@@ -137,8 +183,24 @@ func (s *sheet) row(out *output, e entry) error {
 	return nil
 }
 
-// leastTitle is the least room of a title.
-const leastTitle = 8
+// idBelow writes an id on a line of its own: in the column of ids, or further left where it would
+// not fit there. It is never cut, because it is typed as it is printed.
+func (s *sheet) idBelow(out *output, id string, column int) error {
+	column = max(min(column, s.width-safe.Width(id)), len(entryIndent))
+	return out.write([]byte(strings.Repeat(" ", column) + s.theme.Faint.Paint(id) + "\n"))
+}
+
+// The room of a title: for the least, and that for which other columns make room.
+const (
+	leastTitle  = 8
+	wantedTitle = 24
+)
+
+// leastSource is the least room of the name of a source, and leastID that of ids.
+const (
+	leastSource = 8
+	leastID     = 12
+)
 
 // line writes a line that is painted already, not longer than the terminal is wide.
 func (s *sheet) line(out *output, painted string) error {

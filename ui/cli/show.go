@@ -10,6 +10,7 @@ import (
 
 	"notdone/model"
 	"notdone/source"
+	"notdone/source/journal"
 	"notdone/ui/board"
 	"notdone/ui/report"
 	"notdone/ui/safe"
@@ -20,14 +21,19 @@ var showCommand = command{
 	use:   "show QUEUE ID...",
 	short: "Show everything about one task",
 	long: `Show a task: what the queue says, what notdone says and why, with the evidence, the
-history, and what was asked and answered. An id is accepted as ls prints it; a bare id
-where it is unambiguous; the id of a run too. Never a prefix.`,
+task's own fields, the history, and what was asked and answered. An id is accepted as ls prints
+it; a bare id where it is unambiguous; the id of a run too. Never a prefix.
+
+With --json the fields of ls --json are followed by body, result, tags, runs, events, due, repeat (an
+interval, such as 7d), priority, max_attempts, answer and entries. The answer is the operator's, where the queue
+keeps it for the agent. The entries are what was done to the task with notdone, the newest first, as log --json
+writes them.`,
 	example:  "notdone show ~/.hermes/kanban.db t_1a2b3c4d",
 	least:    2,
 	most:     many,
 	flags:    viewFlags,
 	complete: []offer{nil, offerIDs},
-	json:     "one JSON object a task, with its runs, events and texts",
+	json:     "one JSON object a task, with its runs, events, texts and entries",
 	run: func(ctx context.Context, c *call) error {
 		return c.withQueue(ctx, c.args[0], func(f *fleet) error { return c.show(ctx, f) })
 	},
@@ -35,22 +41,39 @@ where it is unambiguous; the id of a run too. Never a prefix.`,
 
 func (c *call) show(ctx context.Context, f *fleet) error {
 	found, missing := f.find(ctx, c.args[1:])
+	entries, err := f.entries(ctx, c.journalPath())
+	missing = errors.Join(missing, err)
 	for _, r := range found {
 		d, err := f.board.History(ctx, r.Ref())
 		if err != nil {
 			return errors.Join(c.out.flush(), missing, fmt.Errorf("%s: %w", r.ID, err))
 		}
 		d.Row, d.Right = r, nil // the row that was judged together with the others
+		acts := slices.DeleteFunc(slices.Clone(entries), func(e journal.Entry) bool { return e.Task != r.Ref() })
 		if c.asJSON {
-			err = c.out.detail(&d)
+			err = c.out.detail(&d, acts)
 		} else {
-			err = c.printWrapped(showText(d, f.now()))
+			err = c.printWrapped(showText(d, acts, f.now()))
 		}
 		if err != nil {
 			return err
 		}
 	}
 	return errors.Join(c.out.flush(), missing)
+}
+
+// entries returns the entries of the journal at path that are about the fleet's queues, the newest
+// first.
+func (f *fleet) entries(ctx context.Context, path string) (all []journal.Entry, err error) {
+	j, err := journal.OpenReadOnly(path)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, j.Close()) }()
+	if all, err = j.Entries(ctx); err != nil {
+		return nil, err
+	}
+	return entriesOf(all, f.queues()), nil
 }
 
 // printWrapped prints lines, on a terminal broken between words to its width.
@@ -89,42 +112,72 @@ func (f *fleet) find(ctx context.Context, names []string) ([]*model.Row, error) 
 	return found, errors.Join(missing...)
 }
 
-func showText(d board.Detail, now time.Time) []string {
+// showText is all about a task for people; acts is what was done to it with notdone.
+func showText(d board.Detail, acts []journal.Entry, now time.Time) []string {
 	r := d.Row
+	lines := append([]string{safe.Line(r.Title, 400)}, formatLines(verdictLines(r, now), showColumn)...)
+	for i := range r.Findings {
+		lines = append(lines, formatLines(report.Finding(&r.Findings[i], i < len(d.Right) && d.Right[i], now), showColumn)...)
+	}
+	lines = append(lines, formatLines(report.Facts(r, &d.History.Case, factStyle), showColumn)...)
+	if actions := report.Actions(r.Actions); len(actions) > 0 {
+		lines = append(append(lines, "can be done"), indent(formatLines(actions, showColumn))...)
+	}
+	lines = append(append(lines, "history, the newest first"), historyLines(&d, acts)...)
+	for _, t := range []struct{ name, text string }{{"asked", d.History.Case.Body}, {"answered", d.History.Case.Result}} {
+		if text := strings.TrimSpace(t.text); text != "" {
+			lines = append(append(lines, t.name), indent(strings.Split(safe.Block(text, 4<<10), "\n"))...)
+		}
+	}
+	for i := range lines {
+		lines[i] = strings.TrimRight(lines[i], " ")
+	}
+	return lines
+}
+
+// showColumn is where the texts of show begin.
+const showColumn = 14
+
+// factStyle is how show writes facts.
+var factStyle = report.FactStyle{
+	Time:  func(at time.Time) string { return report.Clock(at) + " UTC" },
+	Quote: func(text string) string { return report.Words(text, false) },
+}
+
+// verdictLines says which task it is, and what the queue and notdone say of it.
+func verdictLines(r *model.Row, now time.Time) []report.Line {
 	said := r.State.String() + " (" + r.Grade.String() + ")"
 	if r.Headline != "" {
 		said += ": " + r.Headline
 	}
-	head := []report.Line{
+	all := []report.Line{
 		{Name: "id", Text: r.ID},
 		{Name: "queue", Text: r.Source + ", " + r.Queue},
 		{Name: words.Recorder(r.Source) + " says", Text: r.Recorded},
 		{Name: "notdone says", Text: said},
 		{Name: "age", Text: words.Past(r.Since(), now)},
-		{Name: "worker", Text: r.Worker},
-		{Name: "waits for", Text: strings.Join(r.DependsOn, ", ")},
 	}
 	if o := r.Obstacle; o != nil {
 		quote := "no reason was recorded"
 		if o.Text != "" {
 			quote = report.Words(strings.TrimSpace(o.Text), o.Own) + " (" + o.Where + ")"
 		}
-		head = append(head, report.Line{Name: "obstacle", Text: o.Name + " (" + o.Kind.String() + ")"}, report.Line{Text: quote})
+		all = append(all, report.Line{Name: "obstacle", Text: o.Name + " (" + o.Kind.String() + ")"}, report.Line{Text: quote})
 	}
-	lines := []string{safe.Line(r.Title, 400)}
-	for _, l := range head {
-		if l.Text != "" {
-			lines = append(lines, pad(l.Name, 14)+safe.Line(l.Text, 4<<10))
-		}
+	all = slices.DeleteFunc(all, func(l report.Line) bool { return l.Text == "" })
+	for i := range all {
+		all[i].Text = safe.Line(all[i].Text, 4<<10)
 	}
-	for i := range r.Findings {
-		lines = append(lines, formatLines(report.Finding(&r.Findings[i], i < len(d.Right) && d.Right[i], now), 14)...)
+	return all
+}
+
+// historyLines says what happened to a task, the newest first.
+func historyLines(d *board.Detail, acts []journal.Entry) (lines []string) {
+	did := make([]report.Moment, len(acts))
+	for i := range acts {
+		did[i] = report.Acted(&acts[i])
 	}
-	if actions := report.Actions(r.Actions); len(actions) > 0 {
-		lines = append(append(lines, "can be done"), indent(formatLines(actions, 14))...)
-	}
-	lines = append(lines, "history, the newest first")
-	for _, m := range report.History(&d) {
+	for _, m := range report.History(d, did...) {
 		at := "?"
 		if !m.At.IsZero() {
 			at = report.Clock(m.At)
@@ -133,14 +186,6 @@ func showText(d board.Detail, now time.Time) []string {
 		if m.Quote != "" {
 			lines = append(lines, pad("", 23)+report.Words(m.Quote, m.Own))
 		}
-	}
-	for _, t := range []struct{ name, text string }{{"asked", d.History.Case.Body}, {"answered", d.History.Case.Result}} {
-		if text := strings.TrimSpace(t.text); text != "" {
-			lines = append(append(lines, t.name), indent(strings.Split(safe.Block(text, 4<<10), "\n"))...)
-		}
-	}
-	for i := range lines {
-		lines[i] = strings.TrimRight(lines[i], " ")
 	}
 	return lines
 }

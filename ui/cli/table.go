@@ -44,6 +44,7 @@ type column struct {
 	text  func(*model.Row) string
 	token func(model.State) theme.Token // nil where nothing is painted
 	width int                           // of the widest text, at most maxWidth
+	seen  []bool                        // which widths less than its length texts have; nil: that is not kept
 }
 
 // entry is a row of which what is printed is held elsewhere.
@@ -113,7 +114,11 @@ func (t *listing) add(r *model.Row) {
 	for i := range t.columns {
 		c := &t.columns[i]
 		text := c.text(r)
-		c.width = max(c.width, min(safe.Width(text), maxWidth))
+		width := safe.Width(text)
+		c.width = max(c.width, min(width, maxWidth))
+		if width < len(c.seen) {
+			c.seen[width] = true
+		}
 		texts = append(append(texts, text...), 0)
 	}
 	texts = append(append(texts, safe.Line(r.Title, t.title)...), 0)

@@ -5,6 +5,8 @@ import (
 
 	"notdone/model"
 	"notdone/source"
+	"notdone/source/journal"
+	"notdone/ui/words"
 )
 
 // textLimit bounds bodies, results and notes in a detail, in bytes.
@@ -17,6 +19,14 @@ type detail struct {
 	Tags   []string `json:"tags"`
 	Runs   []run    `json:"runs"`
 	Events []event  `json:"events"`
+	Due    *string  `json:"due"`
+	// Repeat is the interval of the task's series, as add takes it.
+	Repeat      *string `json:"repeat"`
+	Priority    int     `json:"priority"`
+	MaxAttempts *int    `json:"max_attempts"`
+	// Answer is the operator's answer as the queue keeps it for the agent.
+	Answer  *string `json:"answer"`
+	Entries []entry `json:"entries"`
 }
 
 type run struct {
@@ -42,12 +52,22 @@ type event struct {
 	At    *string `json:"at"`
 }
 
-// Detail returns a task with its texts, runs and events as one line of JSON.
-// The bytes are valid until the next call.
-func (e *Encoder) Detail(r *model.Row, h *source.History) ([]byte, error) {
+// Detail returns a task with its texts, runs, events and the journal's entries about it as one line
+// of JSON. The bytes are valid until the next call.
+func (e *Encoder) Detail(r *model.Row, h *source.History, entries []journal.Entry) ([]byte, error) {
 	d := detail{
 		record: toRecord(r), Body: known(Bound(h.Case.Body, textLimit)), Result: known(Bound(h.Case.Result, textLimit)),
 		Tags: list(r.Tags), Runs: []run{}, Events: []event{},
+		Due: stamp(r.Due), Priority: r.Priority, Answer: known(Bound(h.Case.Answer, textLimit)), Entries: make([]entry, len(entries)),
+	}
+	if r.Every > 0 {
+		d.Repeat = known(words.Interval(r.Every))
+	}
+	if h.Case.MaxAttempts > 0 {
+		d.MaxAttempts = &h.Case.MaxAttempts
+	}
+	for i := range entries {
+		d.Entries[i] = toEntry(&entries[i])
 	}
 	for i := range h.Case.Runs {
 		x := &h.Case.Runs[i]

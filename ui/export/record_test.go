@@ -11,6 +11,7 @@ import (
 
 	"notdone/model"
 	"notdone/source"
+	"notdone/source/journal"
 	"notdone/ui/export"
 )
 
@@ -109,7 +110,7 @@ func TestDetail(t *testing.T) {
 	t.Parallel()
 	h := source.History{
 		Case: model.Case{
-			Body: "Renew it.",
+			Body: "Renew it.", Answer: "The new key is there.", MaxAttempts: 5,
 			Runs: []model.Run{
 				{ID: "1", Attempt: 1, Worker: "w", Started: noon, Ended: noon.Add(time.Minute), Outcome: model.OutcomeFailed, Recorded: "err", Error: "no"},
 				{ID: "2", Attempt: 2, Started: noon.Add(time.Hour), Output: "so far"},
@@ -118,24 +119,47 @@ func TestDetail(t *testing.T) {
 		},
 		Comments: []model.Event{{Name: "comment", Note: "look"}},
 	}
+	r := full()
+	r.Due, r.Every, r.Priority, r.Tags = noon.Add(time.Hour), 90*time.Minute, 3, []string{"web"}
+	entries := []journal.Entry{{Outcome: journal.Applied, Record: source.Record{
+		ID: "0mwt1f9pf", At: noon, Task: r.Ref(), Was: "blocked", Now: "queued", Undo: "until a worker claims it",
+		Request: source.Request{Action: model.ActionUnblock, Actor: "anna", Answer: "The new key is there."},
+	}}}
 	var enc export.Encoder
-	row, err := enc.Row(full())
+	row, err := enc.Row(r)
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := strings.TrimSuffix(string(row), "}\n") + `,"body":"Renew it.","result":null,"tags":[],"runs":[` +
+	want := strings.TrimSuffix(string(row), "}\n") + `,"body":"Renew it.","result":null,"tags":["web"],"runs":[` +
 		`{"id":"1","attempt":1,"worker":"w","started":"2026-03-14T12:00:00Z","ended":"2026-03-14T12:01:00Z","outcome":"failed",` +
 		`"recorded":"err","output":null,"error":"no","error_own":false,"cost_usd":null,"tokens":null},` +
 		`{"id":"2","attempt":2,"worker":null,"started":"2026-03-14T13:00:00Z","ended":null,"outcome":null,"recorded":null,` +
 		`"output":"so far","error":null,"error_own":false,"cost_usd":null,"tokens":null}],"events":[` +
 		`{"where":"events#1","name":"created","actor":"op","note":null,"at":"2026-03-14T12:00:00Z"},` +
-		`{"where":null,"name":"comment","actor":null,"note":"look","at":null}]}` + "\n"
-	got, err := enc.Detail(full(), &h)
+		`{"where":null,"name":"comment","actor":null,"note":"look","at":null}],"due":"2026-03-14T13:00:00Z","repeat":"1h30m","priority":3,"max_attempts":5,` +
+		`"answer":"The new key is there.","entries":[{"entry":"0mwt1f9pf","at":"2026-03-14T12:00:00Z","actor":"anna","action":"unblock",` +
+		`"queue":"","id":"side/t_1","title":null,"was":"blocked","now":"queued","outcome":"applied","undo":"until a worker claims it",` +
+		`"undone_by":null,"undoes":null,"answer":"The new key is there.","reason":null}]}` + "\n"
+	got, err := enc.Detail(r, &h, entries)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if d := cmp.Diff(want, string(got)); d != "" {
 		t.Error(d)
+	}
+}
+
+// What a detail does not know is null, and what it has none of is an empty list.
+func TestDetailOfWhichNothingIsKnown(t *testing.T) {
+	t.Parallel()
+	var enc export.Encoder
+	got, err := enc.Detail(&model.Row{}, &source.History{}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `"body":null,"result":null,"tags":[],"runs":[],"events":[],"due":null,"repeat":null,"priority":0,"max_attempts":null,"answer":null,"entries":[]}` + "\n"
+	if !strings.HasSuffix(string(got), want) {
+		t.Errorf("%s", got)
 	}
 }
 
@@ -148,7 +172,7 @@ func TestDetailHasEachCommentOnce(t *testing.T) {
 		Comments: []model.Event{comment},
 	}
 	var enc export.Encoder
-	got, err := enc.Detail(full(), &h)
+	got, err := enc.Detail(full(), &h, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

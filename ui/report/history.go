@@ -84,10 +84,9 @@ func judged(at time.Time, state, why string) Moment {
 	return Moment{At: at.UTC(), Text: safe.Line(said, lineLimit), Role: Strong, rank: rankJudged}
 }
 
-// Acted is what the operator did to a task by an entry of the journal. past is the
-// action's past participle.
-func Acted(e *journal.Entry, past string) Moment {
-	said := past + " by " + e.Request.Actor + ": " + Moved(e.Was, e.Now, e.Adds, "to")
+// Acted is what the operator did to a task by an entry of the journal.
+func Acted(e *journal.Entry) Moment {
+	said := Past(e.Request.Action) + " by " + e.Request.Actor + ": " + Moved(e.Was, e.Now, e.Adds, "to")
 	switch {
 	case e.Ran != nil:
 		said = "command run by " + e.Request.Actor + ": " + Command(e.Ran)
@@ -99,6 +98,17 @@ func Acted(e *journal.Entry, past string) Moment {
 	}
 	given := strings.TrimSpace(e.Request.Answer + " " + e.Request.Reason)
 	return Moment{At: e.At.UTC(), Text: safe.Line(said, lineLimit), Role: Strong, Quote: quote(given), rank: rankActed}
+}
+
+// ActionOf is what an entry of the journal did, in one word.
+func ActionOf(e *journal.Entry) string {
+	switch {
+	case e.Ran != nil:
+		return "run"
+	case e.Undoes != "":
+		return "undo"
+	}
+	return string(e.Request.Action)
 }
 
 func eventRole(kind model.EventKind) Role {

@@ -379,5 +379,5 @@ func (m *Model) did(w *work) string {
 	if w.undoing {
 		return "undone"
 	}
-	return m.keys.past(w.action)
+	return report.Past(w.action)
 }

@@ -52,7 +52,6 @@ type Action struct {
 	// Verb is the queue's action that this one plans on a task, as in notdone act;
 	// empty: it plans none.
 	Verb model.ActionName
-	Past string // the verb's past participle: "unblocked"
 
 	refuse func(*Model) string // why it is impossible now; empty: it is possible; nil: it always is
 	run    func(*Model) tea.Cmd
@@ -191,11 +190,3 @@ func (k *Keys) name(id string) string {
 
 // names returns all keys of an action, for the help.
 func (k *Keys) names(id string) string { return strings.Join(k.bound[id], "/") }
-
-// past returns the past participle of an action, such as "requeued".
-func (k *Keys) past(name model.ActionName) string {
-	if a := k.verb(name); a != nil {
-		return a.Past
-	}
-	return string(name)
-}

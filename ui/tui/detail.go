@@ -198,7 +198,7 @@ func (m *Model) actsOn(ref model.Ref) (all []report.Moment) {
 	}
 	for i := range entries {
 		if e := &entries[i]; e.Task == ref {
-			all = append(all, report.Acted(e, m.keys.past(e.Request.Action)))
+			all = append(all, report.Acted(e))
 		}
 	}
 	return all

@@ -107,7 +107,7 @@ func (l *journalScreen) draw(m *Model, _ func() []string) []string {
 // it ended before what it was asked to do: those of many tasks differ in nothing else.
 func (p *page) entry(e *journal.Entry, undo string, tok theme.Token) {
 	t := p.theme
-	did := p.keys.past(e.Request.Action)
+	did := report.Past(e.Request.Action)
 	if e.Undoes != "" {
 		did = "undid " + string(e.Request.Action) + " of"
 	}

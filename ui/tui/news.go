@@ -247,12 +247,12 @@ func (n *newsList) head(m *Model, p *page, ready bool) {
 		p.flow(1, 3, m.theme.Faint, "Nothing new asks for anybody "+spanNames[n.span]+further)
 	}
 	if ready && (m.height >= totalHeight || n.len() == 0) {
-		p.flow(1, 2, theme.Token{}, n.meanwhile(m))
+		p.flow(1, 2, theme.Token{}, n.meanwhile())
 	}
 }
 
 // meanwhile says what got done, and what the operator did.
-func (n *newsList) meanwhile(m *Model) string {
+func (n *newsList) meanwhile() string {
 	said := "Nothing was done meanwhile"
 	if done := n.news.Done; done > 0 {
 		said = "Meanwhile " + words.Number(done) + " done"
@@ -261,7 +261,7 @@ func (n *newsList) meanwhile(m *Model) string {
 		}
 	}
 	for _, a := range n.acted {
-		said += ", " + words.Number(a.tasks) + " " + m.keys.past(a.action)
+		said += ", " + words.Number(a.tasks) + " " + report.Past(a.action)
 	}
 	if len(n.acted) > 0 {
 		said += " by you"

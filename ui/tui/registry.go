@@ -62,19 +62,19 @@ func Actions() []Action {
 			action("find.previous", "previous match", "", "N", onLists&^OnTask, (*Model).notSearched, by((*Model).match, -1)),
 		),
 		group("Act",
-			verb(model.ActionUnblock, "unblock", "unblocked", "u"),
-			verb(model.ActionRequeue, "requeue", "requeued", "r"),
+			verb(model.ActionUnblock, "unblock", "u"),
+			verb(model.ActionRequeue, "requeue", "r"),
 			action("task.stop", "stop", "stop: reclaim, cancel or hold", "s", onTasks, (*Model).nothingToStop, (*Model).proposeStop),
-			verb(model.ActionReclaim, "reclaim", "reclaimed", ""),
-			verb(model.ActionBlock, "mark blocked", "marked blocked", "m"),
-			verb(model.ActionCancel, "cancel", "cancelled", ""),
-			verb(model.ActionHold, "put on hold", "put on hold", ""),
-			verb(model.ActionResume, "resume", "resumed", ""),
-			verb(model.ActionRevive, "revive", "revived", ""),
-			verb(model.ActionRunNow, "run now", "set to run now", ""),
-			verb(model.ActionRetry, "retry", "retried", ""),
-			verb(model.ActionResetStep, "reset a step of", "a step was reset of", ""),
-			verb(model.ActionMessage, "send a message to", "sent a message to", ""),
+			verb(model.ActionReclaim, "reclaim", ""),
+			verb(model.ActionBlock, "mark blocked", "m"),
+			verb(model.ActionCancel, "cancel", ""),
+			verb(model.ActionHold, "put on hold", ""),
+			verb(model.ActionResume, "resume", ""),
+			verb(model.ActionRevive, "revive", ""),
+			verb(model.ActionRunNow, "run now", ""),
+			verb(model.ActionRetry, "retry", ""),
+			verb(model.ActionResetStep, "reset a step of", ""),
+			verb(model.ActionMessage, "send a message to", ""),
 			action("task.add", "add", "add a task", "a", OnBoard, (*Model).cannotAdd, (*Model).askTask),
 			action("journal.undo", "undo", "undo the newest", "z", onTasks, (*Model).cannotAct, (*Model).undoNewest),
 			action("journal.open", "what was done", "", "A", onTasks|OnJournal, (*Model).mayNotAct, (*Model).toggleJournal),
@@ -154,9 +154,9 @@ func action(id, title, help, keys string, in Scope, refuse func(*Model) string, 
 }
 
 // verb returns the row of an action that opens the plan of a queue's action.
-func verb(name model.ActionName, title, past, keys string) Action {
+func verb(name model.ActionName, title, keys string) Action {
 	a := action("task."+string(name), title, "", keys, onTasks, (*Model).nothingToActOn, by((*Model).propose, name))
-	a.Verb, a.Past = name, past
+	a.Verb = name
 	return a
 }
 

@@ -1,10 +1,10 @@
 package tui
 
 import (
-	"strconv"
 	"strings"
-	"time"
 
+	"notdone/model"
+	"notdone/ui/report"
 	"notdone/ui/safe"
 	"notdone/ui/theme"
 	"notdone/ui/words"
@@ -17,36 +17,15 @@ const bodyLimit = 64 << 10
 // fields writes the fourth view: the task's own fields, its request and its result.
 func (p *page) fields(d *detail) {
 	r := d.row
-	for _, f := range [][2]string{
-		{"id", r.ID},
-		{"queue", r.Queue},
-		{"recorded", words.Recorded(r.Source, r.Recorded)},
-		{"priority", number(r.Priority)},
-		{"attempts", number(r.Attempts)},
-		{"created", p.stamp(r.Created)},
-		{"started", p.stamp(r.Started)},
-		{"finished", p.stamp(r.Finished)},
-		{"updated", p.stamp(r.Updated)},
-		{"due", p.stamp(r.Due)},
-		{"worker", r.Worker},
-		{"agent", r.Agent},
-		{"model", r.Model},
-		{"profile", r.Profile},
-		{"folder", r.Dir},
-		{"repo", r.Repo},
-		{"branch", r.Branch},
-		{"repeats", repeats(r.Every)},
-		{"tags", strings.Join(r.Tags, ", ")},
-		{"waits for", strings.Join(r.DependsOn, ", ")},
-		{"cost", words.Dollars(r.CostUSD)},
-	} {
-		p.field(f[0], safe.Line(f[1], lineLimit))
+	p.field("id", safe.Line(r.ID, lineLimit))
+	p.field("queue", safe.Line(r.Queue, lineLimit))
+	p.field("recorded", safe.Line(words.Recorded(r.Source, r.Recorded), lineLimit))
+	var whole *model.Case
+	if d.data != nil {
+		whole = &d.data.History.Case
 	}
-	if r.Wish != "" {
-		p.field("asks for", p.quoted(safe.Line(r.Wish, lineLimit))+", as it is compared with what other tasks ask for")
-	}
-	if r.Tokens != nil {
-		p.field("tokens", words.Number(int(*r.Tokens)))
+	for _, f := range report.Facts(r, whole, report.FactStyle{Time: p.stamp, Quote: p.quoted}) {
+		p.field(f.Name, f.Text)
 	}
 	if d.data == nil {
 		p.blank()
@@ -55,14 +34,6 @@ func (p *page) fields(d *detail) {
 	}
 	p.body("ASKED", d.data.History.Case.Body)
 	p.body("ANSWERED", d.data.History.Case.Result)
-}
-
-// repeats says how often the tasks of a series are asked for; nothing for one that is in none.
-func repeats(every time.Duration) string {
-	if every == 0 {
-		return ""
-	}
-	return "every " + words.Duration(every)
 }
 
 func (p *page) body(title, text string) {
@@ -89,11 +60,4 @@ func (p *page) prose(text string) {
 		}
 		p.flow(3, 0, theme.Token{}, s)
 	}
-}
-
-func number(n int) string {
-	if n == 0 {
-		return ""
-	}
-	return strconv.Itoa(n)
 }

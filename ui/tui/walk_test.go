@@ -20,6 +20,7 @@ import (
 	"notdone/model"
 	"notdone/source"
 	"notdone/ui/board"
+	"notdone/ui/report"
 	"notdone/ui/tui"
 )
 
@@ -380,7 +381,7 @@ func TestLayoutAtEverySize(t *testing.T) {
 func TestTableOfActions(t *testing.T) {
 	var said strings.Builder
 	for _, a := range tui.Actions() {
-		fmt.Fprintf(&said, "%s: %s | %s | %q in %010b | %s %s\n", a.ID, a.Title, a.Help, a.Keys, a.Scopes, a.Verb, a.Past)
+		fmt.Fprintf(&said, "%s: %s | %s | %q in %010b | %s %s\n", a.ID, a.Title, a.Help, a.Keys, a.Scopes, a.Verb, report.Past(a.Verb))
 	}
 	golden.RequireEqual(t, []byte(said.String()))
 }

@@ -4,6 +4,7 @@ package words
 
 import (
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -39,6 +40,22 @@ func Duration(d time.Duration) string {
 		return strconv.Itoa(int(d/time.Hour)) + "h"
 	}
 	return strconv.Itoa(int(d/(24*time.Hour))) + "d"
+}
+
+// Interval returns how often something happens, exactly and as ParseDuration reads it: "90m" is
+// "1h30m", a week "7d".
+func Interval(d time.Duration) string {
+	if day := 24 * time.Hour; d >= 2*day && d%day == 0 {
+		return Duration(d)
+	}
+	text := d.String()
+	if strings.HasSuffix(text, "m0s") {
+		text = strings.TrimSuffix(text, "0s")
+	}
+	if strings.HasSuffix(text, "h0m") {
+		text = strings.TrimSuffix(text, "0m")
+	}
+	return text
 }
 
 // Count returns a number with its noun: "1 task", "1,204 tasks".

@@ -56,3 +56,26 @@ func TestNumbers(t *testing.T) {
 		t.Errorf("an unknown sum reads %q", got)
 	}
 }
+
+// TestIntervalsAreExact: an interval is read again as the same duration.
+func TestIntervalsAreExact(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []struct {
+		every time.Duration
+		want  string
+	}{
+		{time.Minute, "1m"},
+		{90 * time.Second, "1m30s"},
+		{10 * time.Minute, "10m"},
+		{90 * time.Minute, "1h30m"},
+		{20 * time.Hour, "20h"},
+		{24 * time.Hour, "24h"},
+		{49 * time.Hour, "49h"},
+		{7 * 24 * time.Hour, "7d"},
+	} {
+		got := words.Interval(tc.every)
+		if back, ok := words.ParseDuration(got); got != tc.want || !ok || back != tc.every {
+			t.Errorf("%v is %q and read as %v, want %q", tc.every, got, back, tc.want)
+		}
+	}
+}
