@@ -34,6 +34,29 @@ func TestMainStatesAreCountedAtZero(t *testing.T) {
 	}
 }
 
+// A pane's label names the state of its tasks where its title does not, and counts them
+// behind a plus where there is no room for that.
+func TestPaneLabels(t *testing.T) {
+	queued := []model.Case{task("a", "queued", "Port it", time.Hour), task("b", "queued", "Move it", time.Hour)}
+	active := running("c", "Sum it up", time.Minute)
+	for _, tc := range []struct {
+		name  string
+		cases []model.Case
+		width int
+		want  string
+	}{
+		{"another state alone", queued, 80, "─ 2 queued ─"},
+		{"the state of the title alone", []model.Case{active}, 80, "─ 1 ─"},
+		{"two states", append(queued, active), 80, "─ 1 running · 2 queued ─"},
+		{"no room", queued, 40, "0+2"},
+	} {
+		frame := strings.ReplaceAll(open(t, tc.cases, tc.width, 24).frame(), "━", "─")
+		if !strings.Contains(frame, tc.want) {
+			t.Errorf("%s: no %q in\n%s", tc.name, tc.want, frame)
+		}
+	}
+}
+
 func TestColoursCarryNothingAlone(t *testing.T) {
 	s := open(t, fleet(), 120, 40)
 	if s.m.View().Content == s.frame() {
