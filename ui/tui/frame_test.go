@@ -57,6 +57,33 @@ func TestPaneLabels(t *testing.T) {
 	}
 }
 
+// Costs are unknown where no task records one, and nothing is said of the last hour where
+// none is known of that.
+func TestCostsOfTheHeader(t *testing.T) {
+	usd := 0.25
+	of := func(from time.Time) []model.Case {
+		c := finished("a", "Port it", "Done.", 3*time.Hour)
+		c.Task.CostUSD, c.Task.Started, c.Task.Updated, c.Task.Finished = &usd, from, from, from
+		c.Runs[0].Started, c.Runs[0].Ended, c.Runs[0].CostUSD = from, from, &usd
+		return []model.Case{c}
+	}
+	for _, tc := range []struct {
+		name  string
+		cases []model.Case
+		want  string
+	}{
+		{"none", []model.Case{finished("a", "Port it", "Done.", time.Hour)}, "cost unknown"},
+		{"without a time", of(time.Time{}), ""},
+		{"long ago", of(noon.Add(-5 * time.Hour)), ""},
+		{"of the last hour", of(noon.Add(-10 * time.Minute)), "$0.25/h"},
+	} {
+		head, _, _ := strings.Cut(open(t, tc.cases, 160, 24).frame(), "\n")
+		if !strings.Contains(head, tc.want) || strings.Contains(head, "cost unknown") != (tc.want == "cost unknown") {
+			t.Errorf("%s: the header is %q", tc.name, head)
+		}
+	}
+}
+
 func TestColoursCarryNothingAlone(t *testing.T) {
 	s := open(t, fleet(), 120, 40)
 	if s.m.View().Content == s.frame() {
