@@ -35,8 +35,8 @@ type Plan struct {
 	Changes []Change
 	Guards  []string // the conditions that Apply checks again, for display
 	Effects []string // the consequences beyond the changed rows, for display
-	// Missing says what must be given before the plan can be applied, such as a text
-	// for the agent; empty: nothing. Changes and Native are then not set.
+	// Missing says what must be given before the plan can be applied: a text for the
+	// agent where the plan takes an answer, else a reason; empty: nothing. Changes and Native are then not set.
 	Missing string
 	// TakesAnswer says that the owner stores an answer to the agent, and AgentSees
 	// that the agent will read the given answer.

@@ -141,7 +141,7 @@ func (s *Source) plan(ctx context.Context, r source.Request, undo *source.Record
 			return err
 		}
 		var images []source.Image
-		if d.Refused == "" {
+		if d.Complete() {
 			images, err = rehearse(ctx, tx, &d)
 		}
 		if why, ok := errors.AsType[*source.Refusal](err); ok {
@@ -216,6 +216,9 @@ func (j *job) planOf(d *sqlsource.Decision, images []source.Image) source.Plan {
 	}
 	p.Now, p.Guards, p.Effects, p.Undo = d.Now, d.Guards, d.Effects, d.Undo
 	p.TakesAnswer, p.AgentSees = d.TakesAnswer, d.AgentSees
+	if p.Missing = d.Missing; p.Missing != "" {
+		return p
+	}
 	p.Changes = slices.DeleteFunc(source.Changes(j.kept(images)), func(c source.Change) bool { return !j.actor.Shown(c.Table, c.Column) })
 	p.Native = &planned{seen: j.seen, record: j.undo}
 	return p

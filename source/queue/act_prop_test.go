@@ -102,6 +102,9 @@ func (w *world) operator(r *rapid.T) string {
 	if err != nil {
 		r.Fatal(err)
 	}
+	if p.Missing != "" {
+		return "waits: " + p.Missing
+	}
 	return w.apply(r, p, "")
 }
 

@@ -329,13 +329,36 @@ func TestRefusedActions(t *testing.T) {
 	}
 }
 
+// A block without an obstacle waits for its reason, and is not refused.
+func TestBlockWaitsForItsReason(t *testing.T) {
+	path, db := newFile(t)
+	setQueued(t, db)
+	a := actor(t, path, model.LivenessAlive)
+	r := source.Request{Task: "a", Action: model.ActionBlock}
+	p := plan(t, a, r)
+	if p.Refused != "" || !strings.Contains(p.Missing, "reason") || p.TakesAnswer || p.Was != "queued" || p.Now != "blocked" {
+		t.Errorf("blocked on nothing: %+v", p)
+	}
+	if len(p.Changes) > 0 || p.Native != nil {
+		t.Errorf("a plan without its reason has writes: %+v", p)
+	}
+	if err := a.Apply(t.Context(), p, nil); !errors.Is(err, source.ErrUnsupported) {
+		t.Errorf("a plan without its reason is applied: %v", err)
+	}
+	r.Reason = "no key"
+	if p = plan(t, a, r); p.Missing != "" || len(p.Changes) == 0 {
+		t.Errorf("blocked with a reason: %+v", p)
+	}
+	apply(t, a, p)
+	if c := get(t, a, "a"); c.Facts.ObstacleText != r.Reason {
+		t.Errorf("the obstacle is %q", c.Facts.ObstacleText)
+	}
+}
+
 func TestWhatIsRefusedForOtherReasons(t *testing.T) {
 	path, db := newFile(t)
 	setDone(t, db)
 	a := actor(t, path, model.LivenessAlive)
-	if p := plan(t, a, source.Request{Task: "a", Action: "block"}); !strings.Contains(p.Refused, "reason") {
-		t.Errorf("blocked on nothing: %q", p.Refused)
-	}
 	if p := plan(t, a, source.Request{Task: "a", Action: "requeue", Answer: "42"}); !strings.Contains(p.Refused, "answer") {
 		t.Errorf("an answer is lost: %q", p.Refused)
 	}

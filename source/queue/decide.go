@@ -135,6 +135,9 @@ func (e *effect) decision(r source.Request, n *situation) sqlsource.Decision {
 	if d.Now == "queued" {
 		d.Effects = append(n.hindrances(), d.Effects...)
 	}
+	if d.Missing != "" {
+		return d
+	}
 	note := cmp.Or(r.Reason, e.note)
 	d.AgentSees, d.Guards = r.Answer != "", n.guards()
 	d.Effects = append(d.Effects, history(n.state, d.Now, note))
@@ -191,7 +194,7 @@ func unblock(e *effect, r source.Request, n *situation) {
 func block(e *effect, r source.Request, _ *situation) {
 	e.note = cmp.Or(r.Reason, r.Obstacle.Text)
 	if e.note == "" {
-		e.Refuse("say what it is blocked on: it takes a reason")
+		e.Missing = "the reason why it is blocked is still to be given"
 		return
 	}
 	kind := any(nil)

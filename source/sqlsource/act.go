@@ -1,6 +1,7 @@
 package sqlsource
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -142,8 +143,8 @@ func (s *Source) plan(ctx context.Context, r source.Request, undo *source.Record
 		if d, err = j.decide(ctx, q); err != nil {
 			return nil, err
 		}
-		if d.Refused != "" {
-			return nil, errRefused
+		if !d.Complete() {
+			return nil, errNoWrites
 		}
 		return d.Writes, nil
 	})
@@ -153,14 +154,14 @@ func (s *Source) plan(ctx context.Context, r source.Request, undo *source.Record
 	switch {
 	case errors.Is(err, source.ErrNotFound):
 		return source.Plan{}, s.notFound(r.Task)
-	case err != nil && !errors.Is(err, errRefused):
+	case err != nil && !errors.Is(err, errNoWrites):
 		return source.Plan{}, fmt.Errorf("%s: %w", j.store.name, err)
 	}
 	return j.planOf(d, images), nil
 }
 
-// errRefused ends the rehearsal of a refused action.
-var errRefused = errors.New("refused")
+// errNoWrites ends the rehearsal of an action that is refused or lacks something.
+var errNoWrites = errors.New("nothing to write")
 
 // decide reads the task and returns the decision on the action or the undo.
 func (j *job) decide(ctx context.Context, q sqlitedb.Queryer) (d Decision, err error) {
@@ -213,6 +214,9 @@ func (j *job) planOf(d Decision, images []source.Image) source.Plan {
 		p.Adds = j.store.prefix() + d.Adds
 	}
 	p.TakesAnswer, p.AgentSees = d.TakesAnswer, d.AgentSees
+	if p.Missing = d.Missing; p.Missing != "" {
+		return p
+	}
 	p.Changes = slices.DeleteFunc(source.Changes(j.kept(images)), func(c source.Change) bool { return !j.actor.Shown(c.Table, c.Column) })
 	p.Native = &planned{seen: j.seen, record: j.undo}
 	return p
@@ -291,8 +295,8 @@ func (s *Seen) Changed(now *Seen, p *source.Plan, d *Decision) *source.Changed {
 		}
 	}
 	switch {
-	case d.Refused != "":
-		return &source.Changed{Was: p.Was, Now: now.Status + ", and " + d.Refused}
+	case !d.Complete():
+		return &source.Changed{Was: p.Was, Now: now.Status + ", and " + cmp.Or(d.Refused, d.Missing)}
 	case len(s.Facts) != len(now.Facts), d.Now != p.Now, d.Action != "" && d.Action != p.Action:
 		return &source.Changed{Was: p.Was + " on the way to " + p.Now, Now: now.Status + " on the way to " + d.Now}
 	}

@@ -25,6 +25,7 @@ type Situation interface {
 // Decision is what an action does to a task, or why it cannot be done.
 type Decision struct {
 	Refused string
+	Missing string           // what must be given before it can be done; empty: nothing
 	Action  model.ActionName // the action that is done; empty: the requested one
 	Now     string           // the recorded status after it
 	Adds    string           // the id of the task that is added, as the database has it; empty: none
@@ -81,6 +82,9 @@ func Decide(r source.Request, n Situation) Decision {
 	d.Action = cmp.Or(d.Action, r.Action)
 	return d
 }
+
+// Complete reports whether the decision can be carried out as it is.
+func (d *Decision) Complete() bool { return d.Refused == "" && d.Missing == "" }
 
 // readOnly is the Kind of cases on which nothing can be done, and the reason.
 type readOnly string

@@ -86,10 +86,65 @@ func TestDismissal(t *testing.T) {
 	check("found right after all", marking(t, path, src), map[string]string{"a": doubted, "b": doubted})
 }
 
+// A mark that is taken back leaves the finding as it was before, here and in another
+// process; one on other evidence holds again.
+func TestUnmark(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "memory.db")
+	src := newFake("/q")
+	src.set(suspect("a", "I have no access to the vault."))
+	b := marking(t, path, src)
+	ref := model.Ref{Queue: "/q", ID: "a"}
+	finding := func() *model.Finding {
+		t.Helper()
+		d, err := b.History(t.Context(), ref)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return &d.Row.Findings[0]
+	}
+	mark := func(right bool) {
+		t.Helper()
+		if err := b.Mark(t.Context(), ref, finding(), right, "no"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	unmarked := func(name, want string) {
+		t.Helper()
+		if err := b.Unmark(t.Context(), ref, finding()); err != nil {
+			t.Fatal(err)
+		}
+		for where, b := range map[string]*bench{"here": b, "in another process": marking(t, path, src)} {
+			if got := seen(t, b)["a"]; got != want || b.marks.right(ref, []model.Finding{*finding()})[0] {
+				t.Errorf("%s: %s it is %q, want %q", name, where, got, want)
+			}
+		}
+	}
+	const doubted, dismissed = "false-done obstacle-in-result:", "done obstacle-in-result:no"
+	unmarked("without a mark", doubted)
+	mark(false)
+	unmarked("wrong", doubted)
+	mark(true)
+	unmarked("right", doubted)
+	mark(true)
+	mark(false)
+	unmarked("replaced", doubted)
+	mark(false)
+	src.set(suspect("a", "The disk is full."))
+	mark(true)
+	unmarked("other evidence", doubted)
+	src.set(suspect("a", "I have no access to the vault."))
+	if got := seen(t, marking(t, path, src))["a"]; got != dismissed {
+		t.Errorf("the mark on other evidence is gone: %q", got)
+	}
+}
+
 func TestMarkWithoutMemory(t *testing.T) {
 	b := prepare(t, Options{}, feedOf(newFake("/q")))
 	if err := b.Mark(t.Context(), model.Ref{Queue: "/q", ID: "a"}, &model.Finding{}, false, ""); err == nil {
 		t.Error("an opinion that is kept nowhere is no error")
+	}
+	if err := b.Unmark(t.Context(), model.Ref{Queue: "/q", ID: "a"}, &model.Finding{}); err == nil {
+		t.Error("an opinion that is taken back from nowhere is no error")
 	}
 }
 

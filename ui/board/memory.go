@@ -75,6 +75,13 @@ func (m *marks) add(ref model.Ref, these ...memory.Mark) {
 	m.of[ref] = slices.Concat(these, m.of[ref])
 }
 
+// remove forgets a mark on a task's finding, and those that it replaced.
+func (m *marks) remove(ref model.Ref, gone *memory.Mark) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.of[ref] = slices.DeleteFunc(slices.Clone(m.of[ref]), func(o memory.Mark) bool { return gone.Replaces(&o) })
+}
+
 // on returns the marks on a task's findings, the newest first.
 func (m *marks) on(ref model.Ref) []memory.Mark {
 	m.mu.RLock()
@@ -150,9 +157,34 @@ func (b *Board) Mark(ctx context.Context, ref model.Ref, f *model.Finding, right
 	}
 	mark.Words = memory.Words{}
 	b.marks.add(ref, mark)
+	b.showMarks(ctx, ref)
+	return nil
+}
+
+// Unmark takes back the newest mark that holds for a finding about a task, which counts as
+// before that mark from then on. Without one it does nothing. The error says that the mark
+// stays.
+func (b *Board) Unmark(ctx context.Context, ref model.Ref, f *model.Finding) error {
+	if b.o.Memory == nil {
+		return errNoMemory
+	}
+	b.recallMarks(ctx)
+	mark := newestOn(b.marks.on(ref), f)
+	if mark == nil {
+		return nil
+	}
+	if err := b.o.Memory.RemoveMark(ctx, ref, *mark); err != nil {
+		return err
+	}
+	b.marks.remove(ref, mark)
+	b.showMarks(ctx, ref)
+	return nil
+}
+
+// showMarks shows a task anew whose marks have changed.
+func (b *Board) showMarks(ctx context.Context, ref model.Ref) {
 	b.send(ctx, func(ix *indexer) { ix.x.showAnew(ref) })
 	b.rereadTasks([]model.Ref{ref})
-	return nil
 }
 
 // wordsOf returns the words that a marked finding is about; none where it is about

@@ -214,6 +214,7 @@ type pane struct {
 	groups  *tree[*Group]
 	byID    *tree[*Group]
 	again   amount    // of the groups as they are shown
+	priced  int       // tasks whose cost is known
 	shown   *paneView // as it was viewed last; nil: it is another one since
 
 	order  query.Order
@@ -283,8 +284,11 @@ func (p *pane) sort(by query.Order) {
 	})
 }
 
-// count moves the sums of a group on by a task.
+// count moves the sums of the pane and of a group on by a task.
 func (p *pane) count(k *Key, by int) {
+	if k.is(isPriced) {
+		p.priced += by
+	}
 	if !p.id.Grouped() {
 		return
 	}
@@ -342,7 +346,7 @@ func (p *pane) view() paneView {
 		}
 		delete(p.changed, id)
 	}
-	v := paneView{keys: p.keys.Copy(), groups: Groups{p.groups.Copy()}, byID: p.byID.Copy(), again: p.again}
+	v := paneView{keys: p.keys.Copy(), groups: Groups{p.groups.Copy()}, byID: p.byID.Copy(), again: p.again, priced: p.priced}
 	if p.sorted != nil {
 		v.order, v.sorted = p.order, p.sorted.Copy()
 	}

@@ -315,6 +315,11 @@ func (s *Snapshot) AgainUSD() *float64 {
 	return all.usd()
 }
 
+// RecordsCost reports whether the cost of a listed task is known.
+func (s *Snapshot) RecordsCost() bool {
+	return slices.ContainsFunc(s.panes[:], func(p paneView) bool { return p.priced > 0 })
+}
+
 // charges are what attempts cost that were under way within the last hour.
 type charges struct {
 	of     map[model.Ref][]model.Charge

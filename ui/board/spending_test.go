@@ -178,3 +178,21 @@ func TestPackedSpending(t *testing.T) {
 		}
 	}
 }
+
+// A pane counts the tasks whose cost is known.
+func TestPaneCountsPricedTasks(t *testing.T) {
+	p := newPanes(nil)[model.PaneRest]
+	queue := "/q"
+	priced, other := &Key{queue: &queue, id: "a"}, &Key{queue: &queue, id: "b"}
+	priced.flags = isPriced
+	for i, step := range []struct {
+		do   func(*Key)
+		key  *Key
+		want int
+	}{{p.add, other, 0}, {p.add, priced, 1}, {p.remove, other, 1}, {p.remove, priced, 0}} {
+		step.do(step.key)
+		if got := p.view().priced; got != step.want {
+			t.Errorf("after step %d: %d priced tasks, want %d", i, got, step.want)
+		}
+	}
+}

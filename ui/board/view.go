@@ -45,6 +45,7 @@ type paneView struct {
 	order  query.Order
 	sorted *tree[*Key] // by the order; nil: it is the usual one
 	again  amount      // what attempts cost that ended where one at the same task had ended
+	priced int         // tasks whose cost is known
 	// Of a filtered one: how many tasks were not looked at, and whether more match.
 	unsearched int
 	more       bool

@@ -45,7 +45,7 @@ func TestACommandThatWasRunIsTold(t *testing.T) {
 	if all[0].Stands() {
 		t.Error("undo would take it back")
 	}
-	tgt := undoTarget(nil, &all[0])
+	tgt := undoTarget(nil, &all[0], "")
 	p, err := tgt.plan(t.Context())
 	if err != nil || !strings.Contains(p.Refused, "cannot undo it") {
 		t.Errorf("its undo: %q, %v", p.Refused, err)

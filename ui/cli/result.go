@@ -44,7 +44,8 @@ type result struct {
 	err     error
 }
 
-// planned returns the result of a plan: planned, refused or failed.
+// planned returns the result of a plan: planned, refused or failed. A plan that lacks a
+// text is refused.
 func planned(t *target, p *board.Planned, err error) *result {
 	r := &result{ID: t.id, Action: t.action, Outcome: outcomePlanned}
 	if err != nil {
@@ -55,12 +56,15 @@ func planned(t *target, p *board.Planned, err error) *result {
 	if t.action != actionUndo {
 		r.Action = string(p.Action)
 	}
+	if p.Missing != "" {
+		flag := "--reason"
+		if p.TakesAnswer {
+			flag = "--answer"
+		}
+		p.Refused = "it needs " + flag + " TEXT: " + p.Missing
+	}
 	if p.Refused != "" {
 		r.refuse(p.Refused)
-		return r
-	}
-	if p.Missing != "" {
-		r.refuse("it needs --answer TEXT: " + p.Missing)
 		return r
 	}
 	r.Now = export.Short(p.Now)

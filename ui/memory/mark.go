@@ -45,6 +45,10 @@ func (m *Mark) Covers(f *model.Finding) bool {
 	return m.Rule == f.Rule && m.seen.covers(fingerprintOf(f))
 }
 
+// Replaces reports whether the store keeps the mark in the place of the other one on the
+// same task: both are about the same rule, which had seen the same.
+func (m *Mark) Replaces(o *Mark) bool { return m.Rule == o.Rule && m.seen.String() == o.seen.String() }
+
 // fingerprint identifies what a rule saw when the operator marked its finding.
 // Where something stood matters only when nothing is quoted, and not for
 // repetitions, whose places move on with every round.
@@ -166,13 +170,44 @@ func (s *Store) AddMark(ctx context.Context, ref model.Ref, m Mark) error {
 		_, err = tx.ExecContext(ctx, words, queue, ref.ID, m.Rule, m.seen.String(), m.Words.Said, cut(m.Words.Asked))
 		return err
 	})
-	if err == nil && !s.Persistent() {
-		err = s.Err()
-	}
-	if err != nil {
+	if err = s.kept(err); err != nil {
 		return fmt.Errorf("the mark is not kept: %w", err)
 	}
 	return nil
+}
+
+// RemoveMark forgets a mark and its words. A mark that somebody else has set in its place
+// stays. The error says that it may come back.
+func (s *Store) RemoveMark(ctx context.Context, ref model.Ref, m Mark) error {
+	err := s.write(ctx, func(tx *sql.Tx) error {
+		queue, err := queueID(ctx, tx, ref.Queue)
+		if err != nil {
+			return err
+		}
+		const where = ` WHERE queue = ? AND id = ? AND rule = ? AND evidence = ?`
+		key := []any{queue, ref.ID, m.Rule, m.seen.String()}
+		gone, err := tx.ExecContext(ctx, `DELETE FROM marks`+where+` AND at = ?`, append(key, m.At.UnixNano())...)
+		if err != nil {
+			return err
+		}
+		if n, err := gone.RowsAffected(); n == 0 {
+			return err
+		}
+		_, err = tx.ExecContext(ctx, `DELETE FROM marked_words`+where, key...)
+		return err
+	})
+	if err = s.kept(err); err != nil {
+		return fmt.Errorf("the mark is not taken back: %w", err)
+	}
+	return nil
+}
+
+// kept returns the error of a write, or why what was written is forgotten with the process.
+func (s *Store) kept(err error) error {
+	if err == nil && !s.Persistent() {
+		return s.Err()
+	}
+	return err
 }
 
 // Precision is how often the operator found a rule right and wrong.

@@ -92,6 +92,68 @@ func TestOpinions(t *testing.T) {
 	}
 }
 
+// A removed mark leaves nothing behind, and no other mark is touched.
+func TestRemoveMark(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "memory.db")
+	s, other := open(t, path), open(t, path)
+	f := finding(model.SeverityWarning, 1, said("tasks#t1", "no access"))
+	ref := model.Ref{Queue: "/q/a.db", ID: "t1"}
+	add := func(s *Store, ref model.Ref, right bool, at time.Time) Mark {
+		t.Helper()
+		m := NewMark(&f, right, "", at)
+		m.Words = Words{Said: "I have no access."}
+		if err := s.AddMark(t.Context(), ref, m); err != nil {
+			t.Fatal(err)
+		}
+		return m
+	}
+	left := func(name string, want Precision) {
+		t.Helper()
+		counts, err := s.Precisions(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		words, err := s.MarkedWords(t.Context(), f.Rule)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range words {
+			if m.Words.Said == "" {
+				t.Errorf("%s: a mark has lost its words", name)
+			}
+		}
+		if counts[f.Rule] != want || len(words) != want.Right+want.Wrong {
+			t.Errorf("%s: counted are %+v with %d words, want %+v", name, counts[f.Rule], len(words), want)
+		}
+	}
+	remove := func(s *Store, m Mark) {
+		t.Helper()
+		if err := s.RemoveMark(t.Context(), ref, m); err != nil {
+			t.Fatal(err)
+		}
+	}
+	first := add(s, ref, true, noon)
+	add(s, model.Ref{Queue: ref.Queue, ID: "t2"}, true, noon)
+	remove(s, first)
+	left("one of two", Precision{Right: 1})
+	var words int
+	if err := s.db.QueryRowContext(t.Context(), `SELECT count(*) FROM marked_words`).Scan(&words); err != nil || words != 1 {
+		t.Errorf("words are kept of %d marks: %v", words, err)
+	}
+	remove(s, first)
+	left("once more", Precision{Right: 1})
+	first = add(s, ref, true, noon.Add(time.Minute))
+	add(other, ref, false, noon.Add(time.Hour))
+	remove(s, first)
+	left("one that another dashboard replaced", Precision{Right: 1, Wrong: 1})
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.RemoveMark(t.Context(), ref, first); err == nil {
+		t.Error("a mark is removed from a closed memory")
+	}
+}
+
 func FuzzSighting(f *testing.F) {
 	f.Add("2/3/1x8k2,9ab")
 	f.Add("0/1/")

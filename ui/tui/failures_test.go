@@ -34,6 +34,10 @@ func (b *broken) Mark(context.Context, model.Ref, *model.Finding, bool, string) 
 	return b.fail("Mark")
 }
 
+func (b *broken) Unmark(context.Context, model.Ref, *model.Finding) error {
+	return b.fail("Unmark")
+}
+
 func (b *broken) Plan(ctx context.Context, ref model.Ref, r source.Request) (board.Planned, error) {
 	p, err := b.richHand.Plan(ctx, ref, r)
 	return p, errors.Join(err, b.fail("Plan"))
@@ -70,6 +74,7 @@ func TestEveryFailureIsSaid(t *testing.T) {
 		{"History", "1 enter", "the rest could not be read: History is broken"},
 		{"Mark", "1 enter y", "Mark is broken"},
 		{"Mark", `1 enter n "no" enter`, "Mark is broken"},
+		{"Unmark", "1 enter j j j j y", "Unmark is broken"},
 		{"Plan", "1 j s", "Plan is broken"},
 		{"PlanUndo", "A j j j j z", "PlanUndo is broken"},
 		{"PlanUndo", "z", "there is nothing to undo any more; job-6: PlanUndo is broken"},

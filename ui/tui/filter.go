@@ -36,7 +36,7 @@ func (b *boardScreen) openFilter(m *Model) tea.Cmd {
 	q, typing := newQuestion("/", ""), &filterInput{m: m, at: len(b.earlier)}
 	typing.q = q
 	q.input.CharLimit = 200
-	q.input.SetValue(b.filter.text)
+	q.input.SetValue(b.begunFilter())
 	q.input.CursorEnd()
 	q.hint, q.complete, q.recall = typing.hint, typing.complete, typing.recall
 	q.note = func() string {
@@ -64,6 +64,16 @@ func (b *boardScreen) openFilter(m *Model) tea.Cmd {
 	}
 	q.drop = func() tea.Cmd { return b.setFilter(m, "") }
 	return m.ask(q)
+}
+
+// begunFilter returns the text that the input of the filter begins with: that of the filter, and a
+// blank behind what no further letter belongs to, a quoted text and one that was not typed.
+func (b *boardScreen) begunFilter() string {
+	text := b.filter.text
+	if text != "" && (strings.HasSuffix(text, `"`) || !slices.Contains(b.earlier, text)) {
+		text += " "
+	}
+	return text
 }
 
 // keptFilters is how many earlier filters are kept.

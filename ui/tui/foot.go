@@ -104,6 +104,9 @@ func (b *boardScreen) hints(m *Model) (all hints) {
 	switch {
 	case len(b.chosen.refs) > 0:
 		all = hints{"view.back=drops"}
+		if b.chosen.open {
+			all = append(all, "select.range=ends the range")
+		}
 	case b.filter.text != "":
 		all = hints{"view.back=clears", "find.next find.previous=next"}
 	case b.zoomed || b.focus == model.PaneRest:

@@ -116,9 +116,8 @@ func (k look) emptyText(p *pane, s *board.Snapshot) string {
 }
 
 // paneLabel returns the counts in a pane's frame: how many tasks there are and how
-// many of them are listed, or have been searched and match. Where the tasks of the pane are in
-// several states that the header counts one by one, it says how many are in each, if there is
-// room for that.
+// many of them are listed, or have been searched and match. Where tasks of the pane are in another
+// state than the one that its title names, it says how many are in each, if there is room for that.
 func (k look) paneLabel(p model.Pane, s *board.Snapshot, room int) string {
 	if s.Rows(p).Len() == s.Total(p) {
 		for _, word := range []func(model.State) string{headerWord, shortWord} {
@@ -131,18 +130,18 @@ func (k look) paneLabel(p model.Pane, s *board.Snapshot, room int) string {
 }
 
 // stateCounts says how many tasks of a pane are in which state, as the header counts them;
-// nothing where the snapshot is filtered, or all are in one state. The last pane names even a single state.
+// nothing where the snapshot is filtered, or all are in the state that the pane's title names.
 func stateCounts(p model.Pane, s *board.Snapshot, word func(model.State) string) (parts []string) {
 	if s.Filtered() {
+		return nil
+	}
+	if int(p) < len(mainStates) && s.Counts[mainStates[p]] >= s.Total(p) {
 		return nil
 	}
 	for _, state := range headerStates {
 		if n := s.Counts[state]; state.Pane() == p && n > 0 {
 			parts = append(parts, words.Number(n)+" "+word(state))
 		}
-	}
-	if len(parts) < 2 && p != model.PaneRest { // the title "The rest" does not name a state
-		return nil
 	}
 	return parts
 }

@@ -34,6 +34,56 @@ func TestMainStatesAreCountedAtZero(t *testing.T) {
 	}
 }
 
+// A pane's label names the state of its tasks where its title does not, and counts them
+// behind a plus where there is no room for that.
+func TestPaneLabels(t *testing.T) {
+	queued := []model.Case{task("a", "queued", "Port it", time.Hour), task("b", "queued", "Move it", time.Hour)}
+	active := running("c", "Sum it up", time.Minute)
+	for _, tc := range []struct {
+		name  string
+		cases []model.Case
+		width int
+		want  string
+	}{
+		{"another state alone", queued, 80, "─ 2 queued ─"},
+		{"the state of the title alone", []model.Case{active}, 80, "─ 1 ─"},
+		{"two states", append(queued, active), 80, "─ 1 running · 2 queued ─"},
+		{"no room", queued, 40, "0+2"},
+	} {
+		frame := strings.ReplaceAll(open(t, tc.cases, tc.width, 24).frame(), "━", "─")
+		if !strings.Contains(frame, tc.want) {
+			t.Errorf("%s: no %q in\n%s", tc.name, tc.want, frame)
+		}
+	}
+}
+
+// Costs are unknown where no task records one, and nothing is said of the last hour where
+// none is known of that.
+func TestCostsOfTheHeader(t *testing.T) {
+	usd := 0.25
+	of := func(from time.Time) []model.Case {
+		c := finished("a", "Port it", "Done.", 3*time.Hour)
+		c.Task.CostUSD, c.Task.Started, c.Task.Updated, c.Task.Finished = &usd, from, from, from
+		c.Runs[0].Started, c.Runs[0].Ended, c.Runs[0].CostUSD = from, from, &usd
+		return []model.Case{c}
+	}
+	for _, tc := range []struct {
+		name  string
+		cases []model.Case
+		want  string
+	}{
+		{"none", []model.Case{finished("a", "Port it", "Done.", time.Hour)}, "cost unknown"},
+		{"without a time", of(time.Time{}), ""},
+		{"long ago", of(noon.Add(-5 * time.Hour)), ""},
+		{"of the last hour", of(noon.Add(-10 * time.Minute)), "$0.25/h"},
+	} {
+		head, _, _ := strings.Cut(open(t, tc.cases, 160, 24).frame(), "\n")
+		if !strings.Contains(head, tc.want) || strings.Contains(head, "cost unknown") != (tc.want == "cost unknown") {
+			t.Errorf("%s: the header is %q", tc.name, head)
+		}
+	}
+}
+
 func TestColoursCarryNothingAlone(t *testing.T) {
 	s := open(t, fleet(), 120, 40)
 	if s.m.View().Content == s.frame() {

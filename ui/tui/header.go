@@ -242,7 +242,7 @@ func (m *Model) findingParts() (all []headPart) {
 	switch {
 	case hour != nil:
 		add(t.Faint, "", words.Dollars(hour)+"/h", words.Dollars(hour)+"/h", 4)
-	case again == nil && !m.whole.Loading():
+	case !m.whole.RecordsCost() && !m.whole.Loading():
 		add(t.Faint, "", "cost unknown", "cost ?", 7)
 	}
 	if again != nil {

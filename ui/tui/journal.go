@@ -73,6 +73,9 @@ func (l *journalScreen) found() {
 
 // fate describes the outcome of an entry, and how long which key can undo it.
 func (m *Model) fate(e *journal.Entry) string {
+	if now := m.movedOn(e); now != "" && undoable(e) {
+		return "cannot be undone, as it is " + now + " now"
+	}
 	return report.Fate(e, m.keys.name("journal.undo-entry")+" undoes it")
 }
 

@@ -8,6 +8,9 @@ import (
 	"notdone/ui/theme"
 )
 
+// anyEllipsis ends texts that were cut before they were drawn, whatever the glyphs are.
+const anyEllipsis = "…"
+
 // line builds one line of the screen from painted pieces. It counts its width in
 // cells, which never exceeds max.
 type line struct {
@@ -15,20 +18,26 @@ type line struct {
 	width    int
 	max      int
 	ellipsis string
+	cut      bool // what was put last ends in an ellipsis
 }
 
 func newLine(width int, ellipsis string) *line {
 	return &line{max: max(width, 0), ellipsis: ellipsis}
 }
 
-// put adds safe text in the style of the token, cut at the end of the line.
+// put adds safe text in the style of the token, cut at the end of the line. Behind a text that
+// ends in an ellipsis it adds none of which nothing but another ellipsis would be left.
 func (l *line) put(tok theme.Token, text string) *line {
 	if text == "" || l.width >= l.max {
 		return l
 	}
-	if cells(text) > l.max-l.width {
-		text = ansi.Truncate(text, l.max-l.width, l.ellipsis)
+	if room := l.max - l.width; cells(text) > room {
+		text = ansi.Truncate(text, room, l.ellipsis)
+		if l.cut && strings.TrimSpace(strings.TrimSuffix(text, l.ellipsis)) == "" {
+			return l
+		}
 	}
+	l.cut = strings.HasSuffix(text, anyEllipsis) || strings.HasSuffix(text, l.ellipsis)
 	l.b.WriteString(tok.Paint(text))
 	l.width += cells(text)
 	return l
@@ -48,6 +57,7 @@ func (l *line) fill(tok theme.Token, piece string, to int) *line {
 	if n := min(to, l.max) - l.width; n > 0 {
 		l.b.WriteString(tok.Paint(strings.Repeat(piece, n)))
 		l.width += n
+		l.cut = false
 	}
 	return l
 }
@@ -89,7 +99,7 @@ func wrap(text string, width, limit int, ellipsis string) []string {
 		if cells(last)+cells(ellipsis) > width {
 			last = ansi.Truncate(last, width-cells(ellipsis), "")
 		}
-		lines[limit-1] = last + ellipsis
+		lines[limit-1] = strings.TrimRight(last, anyEllipsis) + ellipsis
 	}
 	return lines
 }

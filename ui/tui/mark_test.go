@@ -31,6 +31,11 @@ func (o *opinionated) Mark(_ context.Context, _ model.Ref, f *model.Finding, rig
 	return nil
 }
 
+func (o *opinionated) Unmark(_ context.Context, _ model.Ref, f *model.Finding) error {
+	o.kept = append(o.kept, "unmarked "+f.Rule)
+	return nil
+}
+
 func (o *opinionated) History(ctx context.Context, ref model.Ref) (board.Detail, error) {
 	d, err := o.Board.History(ctx, ref)
 	if err != nil {
@@ -46,7 +51,7 @@ func (o *opinionated) History(ctx context.Context, ref model.Ref) (board.Detail,
 		for _, said := range o.kept {
 			if rest, wrong := strings.CutPrefix(said, "wrong "+f.Rule+": "); wrong {
 				f.Discounted, f.Dismissed = true, rest
-			} else if said == "right "+f.Rule {
+			} else if said == "right "+f.Rule || said == "unmarked "+f.Rule {
 				f.Discounted, f.Dismissed = false, ""
 			}
 		}
@@ -58,7 +63,11 @@ func (o *opinionated) History(ctx context.Context, ref model.Ref) (board.Detail,
 	})
 	d.Row, d.Right = &row, make([]bool, len(row.Findings))
 	for i := range row.Findings {
-		d.Right[i] = slices.Contains(o.kept, "right "+row.Findings[i].Rule)
+		for _, said := range o.kept {
+			if verb, rule, _ := strings.Cut(said, " "); strings.TrimSuffix(rule, ":") == row.Findings[i].Rule {
+				d.Right[i] = verb == "right"
+			}
+		}
 	}
 	return d, nil
 }
@@ -90,17 +99,38 @@ func TestTheCursorStaysOnTheFindingThatWasMarked(t *testing.T) {
 		t.Errorf("the cursor is on %q\n%s", got, s.frame())
 	}
 	s.press("y")
+	if got := s.finding(); !strings.Contains(got, "Observed 2.") || strings.Contains(got, "undoes that") {
+		t.Errorf("the cursor is on %q\n%s", got, s.frame())
+	}
+	s.press("y")
 	if got := s.finding(); !strings.Contains(got, "Observed 2.") || !strings.Contains(got, "marked right n undoes that") {
 		t.Errorf("the cursor is on %q\n%s", got, s.frame())
 	}
 	o.more = true
 	s.press("n")
-	s.typeText("no")
-	s.press("enter")
-	if got := s.finding(); !strings.Contains(got, "Observed 2.") || !strings.Contains(got, "dismissed: no") {
+	if got := s.finding(); !strings.Contains(got, "Observed 2.") || strings.Contains(got, "undoes that") {
 		t.Errorf("the cursor is on %q\n%s", got, s.frame())
 	}
-	if want := []string{"wrong rule-2: it quotes its orders", "right rule-2", "wrong rule-2: no"}; !slices.Equal(o.kept, want) {
+}
+
+// The other key takes a mark back without a question; pressed again it marks the contrary.
+func TestTheOtherKeyTakesAMarkBack(t *testing.T) {
+	const back = "the mark on this finding is taken back"
+	s, o := minded(t)
+	s.press("y")
+	s.shows("this finding is right (n undoes that)")
+	s.press("n")
+	s.shows(back)
+	s.press("n")
+	s.typeText("it quotes")
+	s.press("enter")
+	s.shows("this finding is wrong until its evidence changes (y undoes that)")
+	s.press("y")
+	s.shows(back)
+	s.press("y")
+	s.shows("this finding is right (n undoes that)")
+	want := []string{"right rule-1", "unmarked rule-1", "wrong rule-1: it quotes", "unmarked rule-1", "right rule-1"}
+	if !slices.Equal(o.kept, want) {
 		t.Errorf("kept are %q, want %q", o.kept, want)
 	}
 }
@@ -113,7 +143,7 @@ func TestOnlyTheMarkedFindingLooksDifferent(t *testing.T) {
 		t.Errorf("before any mark:\n%s", before)
 	}
 	s.press("y")
-	if n := strings.Count(s.frame(), "undoes that"); n != 1 {
+	if n := strings.Count(s.frame(), "marked right"); n != 1 {
 		t.Errorf("%d findings look marked:\n%s", n, s.frame())
 	}
 	s.wait(time.Minute)

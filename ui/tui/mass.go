@@ -215,7 +215,7 @@ func (w *work) take(p *report.TaskPlan) {
 		p.Request.Together = cmp.Or(w.request.Together, p.Request.Together)
 		w.plans = append(w.plans, p.Planned)
 	default:
-		w.add(p.Task, p.Title, wasPassed, cmp.Or(p.Refused, noSuchPlan))
+		w.add(p.Task, p.Title, wasPassed, cmp.Or(p.Refused, p.Missing, noSuchPlan))
 	}
 }
 

@@ -37,6 +37,8 @@ type Board interface {
 type Marker interface {
 	// Mark records that the finding is right or wrong about the task, and why.
 	Mark(ctx context.Context, ref model.Ref, f *model.Finding, right bool, reason string) error
+	// Unmark takes back the mark on the finding.
+	Unmark(ctx context.Context, ref model.Ref, f *model.Finding) error
 }
 
 // Options configure the dashboard.

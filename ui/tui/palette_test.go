@@ -107,7 +107,10 @@ func TestOneOfSeveralQueuesIsShownAlone(t *testing.T) {
 	s.press("enter")
 	s.shows(`source:"/srv/a-folder-with-a-long-name/queue.db"`, "Nightly warehouse export")
 	s.lacks("Summarise the support inbox")
-	s.press("b", "enter")
+	s.press("/")
+	s.typeText("nightly")
+	s.shows(`source:"/srv/a-folder-with-a-long-name/queue.db" nightly`, "Nightly warehouse export")
+	s.press("enter", "b", "enter")
 	s.lacks("source:")
 	s.shows("Summarise the support inbox")
 }

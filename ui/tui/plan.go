@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -69,6 +70,7 @@ func (d *planDialog) request() source.Request {
 // take shows new plans, and notes whether the task's status has changed since the
 // first ones. The arrow stands between two statuses.
 func (d *planDialog) take(plans []report.TaskPlan, arrow string) {
+	refuseIncomplete(plans)
 	d.coming, d.plans, d.summary = nil, plans, report.Summarize(plans, d.undoing, arrow)
 	if d.has = len(plans) > 1; !d.has && len(d.opened) > 0 {
 		d.opened = map[int]bool{0: true}
@@ -86,6 +88,17 @@ func (d *planDialog) take(plans []report.TaskPlan, arrow string) {
 		} else if first.Was != d.was {
 			d.changed = first.Was
 		}
+	}
+}
+
+// refuseIncomplete refuses the plans that lack a text where others lack nothing, so that
+// the others can be applied without it.
+func refuseIncomplete(plans []report.TaskPlan) {
+	if !slices.ContainsFunc(plans, func(p report.TaskPlan) bool { return p.Allowed() && p.Missing == "" }) {
+		return
+	}
+	for i := range plans {
+		plans[i].Refused = cmp.Or(plans[i].Refused, plans[i].Missing)
 	}
 }
 
@@ -145,7 +158,7 @@ func (d *planDialog) step(m *Model, by int) tea.Cmd {
 	d.reason.Blur()
 	for range numPlaces {
 		d.at = (d.at + place(by) + numPlaces) % numPlaces
-		if d.at == onCancel || d.at == onAnswer && d.takesAnswer() || d.at == onReason && !d.undoing {
+		if d.at == onCancel || d.at == onAnswer && d.takesAnswer() || d.at == onReason && d.canType() {
 			break
 		}
 	}

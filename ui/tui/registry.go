@@ -98,7 +98,7 @@ func Actions() []Action {
 			action("task.previous", "previous task", "", "K", onTask, (*Model).noNeighbour, by((*Model).openNeighbour, -1)),
 			action("entry.unfold-all", "unfold all", "", "F", onTask, (*Model).nothingFolded, (*Model).toggleAllFolds),
 			action("finding.right", "right", "this is right", "y", OnTask, (*Model).cannotMark, (*Model).markRight),
-			action("finding.wrong", "wrong", "this is wrong", "n", OnTask, (*Model).cannotMark, (*Model).askWhyWrong),
+			action("finding.wrong", "wrong", "this is wrong", "n", OnTask, (*Model).cannotMark, (*Model).markWrong),
 		),
 		group("In a log",
 			action("log.raw", "raw", "", "t", onTask, (*Model).noLog, (*Model).toggleRaw),

@@ -2,7 +2,6 @@ package tui
 
 import (
 	"context"
-	"strings"
 	"testing"
 
 	"notdone/model"
@@ -73,17 +72,5 @@ func TestAPauseIsNotShortened(t *testing.T) {
 	m.closeGate(readPause)
 	if want := m.opt.Now().Add(noisePause); !d.gate.due.Equal(want) || d.gate.open || len(*pauses) != 1 || (*pauses)[0].pause != noisePause {
 		t.Errorf("it opens at %v, want %v; the pauses are %v", d.gate.due, want, *pauses)
-	}
-}
-
-func TestAMarkIsToldAsWhatItIs(t *testing.T) {
-	m := still(t)
-	m.marked(true, nil)
-	if want := "this finding is right (n: it is wrong)"; !strings.Contains(m.notice, want) {
-		t.Errorf("told is %q, want %q", m.notice, want)
-	}
-	m.marked(false, nil)
-	if want := "this finding is wrong until its evidence changes (y: it is right)"; !strings.Contains(m.notice, want) {
-		t.Errorf("told is %q, want %q", m.notice, want)
 	}
 }

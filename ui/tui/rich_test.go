@@ -185,6 +185,11 @@ func (b *richBoard) Mark(_ context.Context, _ model.Ref, f *model.Finding, right
 	return nil
 }
 
+func (b *richBoard) Unmark(_ context.Context, _ model.Ref, f *model.Finding) error {
+	delete(b.marks, f.Rule)
+	return nil
+}
+
 // richHand plans each kind of plan, by task and action, and keeps a journal with
 // each kind of entry.
 type richHand struct {

@@ -18,6 +18,7 @@ type selection struct {
 	refs []model.Ref
 	in   map[model.Ref]struct{}
 	last model.Ref // the one where a range begins
+	open bool      // a range has begun there, and not ended
 }
 
 func (s *selection) has(ref model.Ref) bool {
@@ -48,6 +49,7 @@ func (s *selection) keep(pass func(model.Ref) bool) (dropped int) {
 		delete(s.in, ref)
 		return true
 	})
+	s.open = s.open && len(s.refs) > 0
 	return before - len(s.refs)
 }
 
@@ -86,24 +88,29 @@ func (l list) refsAt(it item) []model.Ref {
 	return nil
 }
 
-// selectTask selects what is under the cursor, or takes it out again, and goes down.
+// selectTask selects what is under the cursor, or takes it out again, and goes down. It ends a range.
 func (m *Model) selectTask() tea.Cmd {
+	m.board.chosen.open = false
 	p := m.board.current()
 	m.board.chosen.toggle(p.list(m.board.snap).refsAt(p.cursor))
 	p.move(m.board.snap, 1)
 	return nil
 }
 
-// selectRange selects the items from the last selected one to the cursor.
+// selectRange selects the items from the last selected one to the cursor. Where that is the same
+// one, a range begins there, which the next call ends.
 func (m *Model) selectRange() tea.Cmd {
 	b := m.board
 	p := b.current()
 	l := p.list(b.snap)
 	to := l.index(p.cursor)
 	from := to
-	if row, listed := b.snap.Get(b.chosen.last); listed && row.State.Pane() == p.id && len(b.chosen.refs) > 0 {
+	row, listed := b.snap.Get(b.chosen.last)
+	here := listed && row.State.Pane() == p.id && len(b.chosen.refs) > 0
+	if here {
 		from = l.index(item{row: row, group: b.snap.GroupOf(p.id, row.Ref())})
 	}
+	b.chosen.open = from == to && (!here || !b.chosen.open)
 	for i := min(from, to); i <= max(from, to); i++ {
 		b.chosen.add(l.refsAt(l.at(i))...)
 	}
@@ -114,6 +121,7 @@ func (m *Model) selectRange() tea.Cmd {
 // selectAll selects all that match the filter; without one all tasks of the pane.
 func (m *Model) selectAll() tea.Cmd {
 	b := m.board
+	b.chosen.open = false
 	if !b.snap.Filtered() {
 		b.chosen.add(refsOf(b.snap.Rows(b.focus))...)
 		return nil

@@ -74,3 +74,28 @@ func TestASelectionLasts(t *testing.T) {
 	s.press("esc")
 	s.lacks("/Deploy")
 }
+
+// While a range is open the footer says which key ends it.
+func TestAnOpenRangeIsSaid(t *testing.T) {
+	const ends = "v ends the range"
+	s := openWith(t, oneCause(12), 120, 40, &hand{})
+	s.press("2", "g", "enter", "j")
+	s.lacks(ends)
+	s.press("v")
+	s.shows("1 selected", ends)
+	s.press("down", "down")
+	s.shows("1 selected", ends)
+	s.press("v")
+	s.shows("3 selected")
+	s.lacks(ends)
+	s.press("v")
+	s.shows(ends)
+	s.press("v")
+	s.lacks(ends)
+	s.press("v", "space")
+	s.lacks(ends)
+	s.press("v")
+	s.lacks(ends)
+	s.press("v", "esc")
+	s.lacks(ends, "selected")
+}

@@ -76,6 +76,17 @@ func undoable(e *journal.Entry) bool {
 	return e.Stands() && e.Undo != ""
 }
 
+// movedOn returns the status of an entry's task if the board knows that it is neither the one
+// before the action nor the one after it, so that something else has happened to the task;
+// else empty, as for an action that changes no status.
+func (m *Model) movedOn(e *journal.Entry) string {
+	r, listed := m.whole.Get(e.Task)
+	if !listed || r.Outline || e.Was == e.Now || e.Now == "" || r.Recorded == "" || r.Recorded == e.Now || r.Recorded == e.Was {
+		return ""
+	}
+	return safe.Line(r.Recorded, idLimit)
+}
+
 // together returns the undoable records of an entry's action, one for each task.
 func together(entries []journal.Entry, of *journal.Entry) []source.Record {
 	var all []source.Record

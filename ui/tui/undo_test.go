@@ -2,6 +2,7 @@ package tui_test
 
 import (
 	"context"
+	"strings"
 	"testing"
 	"time"
 
@@ -41,6 +42,30 @@ func TestUndoTakesTheNewestThatCanBe(t *testing.T) {
 	s := openWith(t, fleet(), 100, 30, h)
 	s.press("z")
 	s.shows("Undo requeue of job-3", "not this one, which is newer: job-2: a worker has claimed it")
+}
+
+// An entry whose task has another status by now, as the board knows, is not offered.
+func TestWhatMovedOnIsNotOfferedForUndo(t *testing.T) {
+	const offer, refusal = "z undoes it until it is claimed", "cannot be undone, as it is done now"
+	for _, tc := range []struct {
+		name, task, was, now, want string
+	}{
+		{"as it was left", "job-30", "failed", "queued", offer},
+		{"finished since", "job-60", "failed", "queued", refusal},
+		{"as it was before", "job-60", "done", "queued", offer},
+		{"an action without a change", "job-60", "queued", "queued", offer},
+		{"not on the board", "job-x", "failed", "queued", offer},
+	} {
+		h := &hand{}
+		e := done("9", tc.task, time.Hour)
+		e.Task.Queue, e.Was, e.Now = "fleet", tc.was, tc.now
+		h.log = []journal.Entry{e}
+		s := openWith(t, fleet(), 100, 30, h)
+		s.press("A")
+		if !strings.Contains(s.frame(), tc.want) {
+			t.Errorf("%s: no %q in\n%s", tc.name, tc.want, s.frame())
+		}
+	}
 }
 
 // moving is a hand whose task is another one each time it is planned.

@@ -164,7 +164,7 @@ func (p *page) obstacle(d *detail) {
 // and on each further piece of its evidence.
 func (p *page) finding(d *detail, at int) {
 	f, t := &d.row.Findings[at], p.theme
-	right := d.data != nil && at < len(d.data.Right) && d.data.Right[at]
+	right := d.markedRight(at)
 	said := report.Finding(f, right, p.now)
 	tok := t.Severity(f.Severity)
 	if f.Discounted {
