@@ -399,6 +399,10 @@ func (r *reader) quoteStatement(reading *Reading, s statement, prose *Reading) {
 		return
 	}
 	if start, end := r.findWhy(); end > 0 {
+		if from, to := stringOf(r.message, start, end); to > from {
+			r.setQuote(reading, from, to)
+			return
+		}
 		r.setQuote(reading, start, end)
 		if s.start < start && start-s.end <= beside {
 			point := reading.Point
@@ -430,6 +434,17 @@ func (r *reader) quoteStatement(reading *Reading, s statement, prose *Reading) {
 			return
 		}
 	}
+}
+
+// stringOf returns where the text of a field of an object stands, "obstacle": "no key"; nowhere for any other line.
+func stringOf(message string, start, end int) (from, to int) {
+	key, value, _ := strings.Cut(message[start:end], "\":")
+	text := strings.Trim(value, " \t,}")
+	if !strings.HasPrefix(key, "\"") || len(text) < 2 || text[0] != '"' || text[len(text)-1] != '"' {
+		return 0, 0
+	}
+	from = end - len(value) + strings.IndexByte(value, '"') + 1
+	return from, from + len(text) - 2
 }
 
 // isBareTitle reports whether a sentence is a title that names no obstacle, or less plainly than a

@@ -50,7 +50,7 @@ func TestQuoteOfFields(t *testing.T) {
 	t.Parallel()
 	checkQuotes(t, []quoteCase{
 		{name: "line", text: "Status: partial\n\nThe list is written.\n\nReason: the archive of 2019 is locked with a password that I do not have.", quote: "Reason: the archive of 2019 is locked with a password that I do not have."},
-		{name: "object", text: `{"status":"blocked","task":"import","reason":"the supplier's list is locked with a password"}`, quote: `"reason":"the supplier's list is locked with a password"`},
+		{name: "object", text: `{"status":"blocked","task":"import","reason":"the supplier's list is locked with a password"}`, quote: `the supplier's list is locked with a password`},
 		{name: "front matter", text: "---\nstatus: blocked\nowner: night-shift\nreason: the supplier's list is locked\n  with a password that nobody has\nnext: none\n---\n", quote: "reason: the supplier's list is locked\n  with a password that nobody has"},
 		{name: "right below the state", text: "status: blocked\nreason: the list is locked", quote: "status: blocked\nreason: the list is locked", point: "reason: the list is locked"},
 		{name: "beside a plan", text: "## Result\n\nstatus: blocked\nreason: the price list is locked with a password that nobody gave me\nnext_step: waiting\n", quote: "status: blocked\nreason: the price list is locked with a password that nobody gave me", point: "reason: the price list is locked with a password that nobody gave me"},

@@ -81,7 +81,7 @@ func TestLines(t *testing.T) {
 		got = append(got, fmt.Sprint(line, " ", task.Title, task.Tags, " ", err))
 	})
 	want := []string{
-		"1 a[x] <nil>", "3 b[] more than one object on the line", "4 [] the line is a array and should be a text",
+		"1 a[x] <nil>", "3 b[] more than one object on the line", "4 [] the line is no JSON object (array)",
 		"5 [] after is a string and should be a list of texts", `6 [] there is no field "Titel"; did you mean title?`,
 		"7 [] <nil>", "8 [] it has more than 4194304 bytes",
 	}

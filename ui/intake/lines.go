@@ -63,7 +63,10 @@ func decode(text []byte) (t Task, err error) {
 	var kind *json.UnmarshalTypeError
 	if errors.As(err, &kind) {
 		wanted := map[reflect.Kind]string{reflect.Int: "a whole number", reflect.Slice: "a list of texts"}[kind.Type.Kind()]
-		return t, fmt.Errorf("%s is a %s and should be %s", cmp.Or(kind.Field, "the line"), kind.Value, cmp.Or(wanted, "a text"))
+		if kind.Field == "" {
+			return t, fmt.Errorf("the line is no JSON object (%s)", kind.Value)
+		}
+		return t, fmt.Errorf("%s is a %s and should be %s", kind.Field, kind.Value, cmp.Or(wanted, "a text"))
 	}
 	return t, fmt.Errorf("no JSON object: %w", err)
 }
