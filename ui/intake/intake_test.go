@@ -76,7 +76,7 @@ func TestCheck(t *testing.T) {
 func TestLines(t *testing.T) {
 	t.Parallel()
 	var got []string
-	in := "{\"title\":\"a\",\"tags\":[\"x\"]}\r\n\n{\"title\":\"b\"}{}\n[1]\n{\"after\":\"a\"}\n{\"Titel\":1}\nnull\n" + strings.Repeat("x", 5<<20)
+	in := "\ufeff{\"title\":\"a\",\"tags\":[\"x\"]}\r\n\n{\"title\":\"b\"}{}\n[1]\n{\"after\":\"a\"}\n{\"Titel\":1}\nnull\n" + strings.Repeat("x", 5<<20)
 	err := intake.Lines(strings.NewReader(in), func(line int, task intake.Task, err error) {
 		got = append(got, fmt.Sprint(line, " ", task.Title, task.Tags, " ", err))
 	})

@@ -30,7 +30,7 @@ func Lines(r io.Reader, each func(line int, t Task, err error)) error {
 	line := 0
 	for scanner.Scan() {
 		line++
-		if text := bytes.TrimSpace(scanner.Bytes()); len(text) > 0 {
+		if text := bytes.TrimSpace(bytes.TrimPrefix(scanner.Bytes(), []byte("\ufeff"))); len(text) > 0 { // as editors on Windows begin a file
 			t, err := decode(text)
 			each(line, t, err)
 		}
