@@ -224,6 +224,9 @@ type Shape struct {
 	// Ways find tasks by other names than their ids, such as the id of a run, the most
 	// reliable way first. Each returns the ids of the tasks with the name.
 	Ways []func(ctx context.Context, name string) ([]string, error)
+	// UndoNote begins the note of each event that an undo writes. Empty: such events repeat
+	// the note of the event whose state is restored.
+	UndoNote string
 	// Facts are parts of the description.
 	Facts []source.Fact
 	// ReadOnly is the reason why no task of this file can be acted on; empty: none.

@@ -209,7 +209,7 @@ func (s *Store) load(ctx context.Context, q sqlitedb.Queryer, entries []entry, w
 	}
 	for i := range cases {
 		cases[i].ReadOnly = s.readOnly
-		cycle.IgnoreUndoneReleases(&cases[i])
+		cycle.IgnoreUndoneReleases(&cases[i], s.shape.UndoNote)
 	}
 	return cases, nil
 }
