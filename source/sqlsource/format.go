@@ -203,6 +203,9 @@ type Shape struct {
 	Ended []string
 	// Numbered says that the ID of a task is its rowid.
 	Numbered bool
+	// Unchecked says that nothing keeps the ID from being NULL or empty, or that of several
+	// rows. Such rows are counted.
+	Unchecked bool
 	// Lasting says that tasks which have Ended hardly ever change: only the newest of
 	// them, and those that were seen to end, are compared. Then they are Numbered.
 	Lasting bool
