@@ -165,7 +165,20 @@ func TestWorkSeen(t *testing.T) {
 		{name: "crashed", c: with(done("ok"), func(c *model.Case) { c.Runs[0].Outcome = model.OutcomeCrashed }), recorded: stateDone},
 		{name: "exit code", c: with(done("ok"), func(c *model.Case) { c.Runs[0].ExitCode = count(1) }), recorded: stateDone},
 		{name: "no run", c: with(done("ok"), func(c *model.Case) { c.Runs = nil }), recorded: stateDone},
+		{name: "nothing said", c: done(""), recorded: stateDone},
+		{name: "nothing said, but tools were called", c: with(done(""), func(c *model.Case) { c.Runs[0].ToolCalls = count(2) }), recorded: stateDone, state: stateDone},
+		{name: "nothing said, but a file changed", c: with(done(""), func(c *model.Case) { c.Runs[0].FilesChanged = count(1) }), recorded: stateDone, state: stateDone},
+		{name: "nothing said, with a log", c: with(done(""), func(c *model.Case) { c.Facts.Work = &model.Work{Calls: 3} }), recorded: stateDone, state: stateDone},
 	})
+}
+
+// A task of which nothing is known but that it is recorded as done cannot be judged.
+func TestDoneWithoutAnyMessage(t *testing.T) {
+	c := done("")
+	c.Facts.NoResults = true
+	if v := New(DefaultConfig()).Judge(&c, model.StateDone, now); v.State != model.StateDone || v.Grade != model.GradeCannotTell {
+		t.Errorf("%s (%s)", v.State, v.Grade)
+	}
 }
 
 func denied(kind model.ObstacleKind, at time.Time) model.Case {

@@ -116,7 +116,8 @@ func checkRunError(in *Input) []Observation {
 }
 
 // checkWorkSeen agrees with a task whose newest run is recorded to have completed and
-// is not known to have been idle.
+// is not known to have been idle. Without a message or any activity there is nothing to
+// agree with.
 func checkWorkSeen(in *Input) []Observation {
 	r := newestEndedRun(in)
 	if r == nil || r.Outcome != model.OutcomeCompleted || zero(r.ToolCalls) || r.ExitCode != nil && *r.ExitCode != 0 {
@@ -125,7 +126,17 @@ func checkWorkSeen(in *Input) []Observation {
 	if some(r.FilesChanged) {
 		return opinion(signalChanged.opinion())
 	}
+	if nothingKnown(in, r) {
+		return nil
+	}
 	return opinion(signalCompleted.opinion())
+}
+
+// nothingKnown reports whether no message of the task and no activity of its newest ended run r
+// is known. That the run completed then only repeats what the queue recorded of the task.
+func nothingKnown(in *Input, r *model.Run) bool {
+	said, _ := in.Message()
+	return cycle.Blank(said) && !some(r.ToolCalls) && !some(r.Messages) && in.Facts.Work == nil && currentEnding(in) == nil
 }
 
 // checkZeroActivity finds a completed run of which it is known that it called no

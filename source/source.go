@@ -370,3 +370,11 @@ type Selective interface {
 	// methods have read.
 	LeftOut() string
 }
+
+// Auditor is a source with things that it does not show and that listings may not count.
+type Auditor interface {
+	Selective
+	// Audit counts all that is not shown, which may take as long as reading everything. LeftOut
+	// then tells of it.
+	Audit(ctx context.Context) error
+}

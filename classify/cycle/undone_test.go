@@ -17,6 +17,8 @@ func TestIgnoreUndoneReleases(t *testing.T) {
 	for _, tt := range []struct {
 		name   string
 		events []model.EventKind
+		notes  []string // of the events, "" for those after it
+		undo   string   // the beginning of an undo's note
 		change func(*model.Case)
 		want   []model.EventKind // nil: as they were
 		since  int               // the event at which the block begins
@@ -57,12 +59,49 @@ func TestIgnoreUndoneReleases(t *testing.T) {
 		{name: "claimed and let go in between", events: kinds(claim, block, unblock, claim, release, block), since: 5},
 		{name: "released and left so", events: kinds(claim, block, unblock)},
 		{
+			name: "put back with the same reason", events: kinds(claim, block, unblock, block),
+			notes: []string{"", "which key?", "", "which key?"}, want: kinds(claim, block, other, other), since: 1,
+		},
+		{
+			name: "blocked for another reason", events: kinds(claim, block, unblock, block), since: 3,
+			notes: []string{"", "which key?", "", "wait for legal"},
+		},
+		{
+			name: "put back to the newer of two blocks", events: kinds(claim, block, unblock, block, unblock, block), since: 3,
+			notes: []string{"", "which key?", "", "wait for legal", "", "wait for legal"}, want: kinds(claim, block, unblock, block, other, other),
+		},
+		{
+			name: "blocked again for the reason of an older block", events: kinds(claim, block, unblock, block, unblock, block), since: 5,
+			notes: []string{"", "which key?", "", "wait for legal", "", "which key?"},
+		},
+		{
+			name: "giving up over a block is told by two events", events: kinds(claim, block, gaveUp, unblock, block, gaveUp),
+			notes: []string{"", "which key?", "it crashed", "", "which key?", "it crashed"},
+			want:  kinds(claim, block, gaveUp, other, other, other), since: 2,
+		},
+		{
+			name: "the note of an undo", events: kinds(claim, block, unblock, block), undo: "undo of ",
+			notes: []string{"", "which key?", "", "undo of unblock"}, want: kinds(claim, block, other, other), since: 1,
+		},
+		{
+			name: "no undo by its note", events: kinds(claim, block, unblock, block), undo: "undo of ", since: 3,
+			notes: []string{"", "which key?", "", "which key?"},
+		},
+		{name: "no note where an undo writes one", events: kinds(claim, block, unblock, block), undo: "undo of ", since: 3},
+		{
+			name: "a new block after an undo", events: kinds(claim, block, unblock, block, unblock, block), undo: "undo of ",
+			notes: []string{"", "which key?", "", "undo of unblock"}, want: kinds(claim, block, other, other, unblock, block), since: 5,
+		},
+		{
 			name: "worked on after it was put back", events: kinds(claim, block, unblock, block, unblock, claim, block),
 			want: kinds(claim, block, other, other, unblock, claim, block), since: 6,
 		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			c := model.Case{Events: history(tt.events...)}
+			for i, note := range tt.notes {
+				c.Events[i].Note = note
+			}
 			for i, k := range tt.events {
 				if k == block || k == gaveUp {
 					c.Facts.BlockedAt = c.Events[i].At
@@ -76,7 +115,7 @@ func TestIgnoreUndoneReleases(t *testing.T) {
 			}
 			shared := c.Events
 			before := slices.Clone(shared)
-			IgnoreUndoneReleases(&c)
+			IgnoreUndoneReleases(&c, tt.undo)
 			if diff := cmp.Diff(before, shared); diff != "" {
 				t.Errorf("events that others may hold have changed: %s", diff)
 			}

@@ -329,7 +329,7 @@ var listed = []model.State{model.StateActive, model.StateBlocked, model.StateFai
 // by the index of the status where there is one, else by reading the table twice.
 func (t *table) Shape() *sqlsource.Shape {
 	s := &sqlsource.Shape{
-		Table: t.from(), ID: t.id, Status: t.status, Title: t.title, Unsorted: !t.indexed, Gather: t.indexed, NoRowids: t.keyed, Numbered: t.number,
+		Table: t.from(), ID: t.id, Status: t.status, Title: t.title, Unsorted: !t.indexed, Gather: t.indexed, NoRowids: t.keyed, Numbered: t.number, Unchecked: !t.number,
 		Busy: t.wordsOf(model.StateActive, model.StateQueued), Facts: t.facts,
 	}
 	if !t.keyed {

@@ -76,6 +76,9 @@ func (*file) Undo(_ context.Context, _ sqlitedb.Queryer, record *source.Record, 
 	return undoOf(&seen, record, r), nil
 }
 
+// undoNote begins the note of each event that an undo writes.
+const undoNote = "undo of "
+
 // undoOf returns the decision that undoes a record. In PostgreSQL the events that triggers
 // write are not among its images, and each change of the task changes its row.
 func undoOf(seen *sqlsource.Seen, record *source.Record, r source.Request) sqlsource.Decision {
@@ -91,7 +94,7 @@ func undoOf(seen *sqlsource.Seen, record *source.Record, r source.Request) sqlso
 	case !maps.EqualFunc(did.After, seen.Row, source.EqualValues):
 		return sqlsource.Refuse("it was changed since")
 	}
-	was, note := sqlsource.Text(did.Before["state"]), "undo of "+string(record.Request.Action)
+	was, note := sqlsource.Text(did.Before["state"]), undoNote+string(record.Request.Action)
 	set := sqlsource.Before(did, "id", "state", "updated_at", "changed_by", "change_note")
 	return sqlsource.Decision{
 		Now: was, Guards: n.guards(), Effects: []string{"nothing is taken from the history", history(n.state, was, note)},

@@ -277,6 +277,31 @@ func TestActions(t *testing.T) {
 	}
 }
 
+// A block after a release is an undo by the note of notdone's undo only: any other one counts from
+// its own time, whoever works on the task between the two.
+func TestBlockedAgainWithoutARun(t *testing.T) {
+	for _, tc := range []struct{ name, update string }{
+		{"by an operator", `state = 'blocked', obstacle = 'Which account should I use?', changed_by = 'cli', change_note = NULL`},
+		{"for the same reason", `state = 'blocked', obstacle = 'I have no access to staging', change_note = 'I have no access to staging'`},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			path, db := newFile(t)
+			setBlocked(t, db)
+			a := actor(t, path, model.LivenessDead)
+			first := get(t, a, "a")
+			do(t, db, "unblock", "a", "ann", nil, nil)
+			execSQL(t, db, `UPDATE tasks SET `+tc.update+` WHERE id = 'a'`)
+			second := get(t, a, "a")
+			if was, now := first.Entered(model.StateBlocked), second.Entered(model.StateBlocked); !now.After(was) {
+				t.Errorf("blocked since %s, and again since %s", was, now)
+			}
+			if n := cycle.BlockUnblock(second.Events, 0, time.Now()).Count; n != 1 {
+				t.Errorf("%d rounds, want 1", n)
+			}
+		})
+	}
+}
+
 func cmpAction(as, asked model.ActionName) model.ActionName {
 	if as != "" {
 		return as

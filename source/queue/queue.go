@@ -82,7 +82,7 @@ func (f *file) Shape() *sqlsource.Shape {
 	}
 	s := &sqlsource.Shape{
 		Table: "tasks", ID: "t.id", Status: "t.state", Phases: phases, Order: "t.updated_at", NoRowids: f.keyed,
-		Unsorted: f.unsorted, Lacks: "tasks(state, updated_at)",
+		Unsorted: f.unsorted, Lacks: "tasks(state, updated_at)", UndoNote: undoNote,
 		Facts: []source.Fact{{Name: "schema version", Value: version}},
 	}
 	if f.changes && !f.summed {

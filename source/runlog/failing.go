@@ -142,18 +142,18 @@ func isCount(s string) bool {
 	return s != "" && len(s) < 9 && strings.Trim(s, "0123456789") == ""
 }
 
-// testsFailed reports whether a command ran tests that failed. The exit code decides
-// if it is that of the tests, otherwise the output.
-func testsFailed(cmd *command, failed bool, text string) bool {
-	if !cmd.masked {
-		return failed
+// testsFailed reports whether a command with the result ran tests that failed. The exit code
+// decides if it is recorded and that of the tests, otherwise the output.
+func testsFailed(cmd *command, r *Result) bool {
+	if !cmd.masked && !r.Unsure {
+		return r.Failed
 	}
-	switch readReport(text) {
+	switch readReport(r.Text) {
 	case reportFailed:
 		return true
 	case reportPassed:
 		return false
 	case reportNone:
 	}
-	return failed && !cmd.searched
+	return r.Failed && !cmd.searched
 }

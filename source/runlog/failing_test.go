@@ -66,8 +66,26 @@ func TestFailedTests(t *testing.T) {
 		if !cmd.tests {
 			t.Fatalf("%q runs no tests", c.command)
 		}
-		if got := testsFailed(&cmd, c.failed, c.text); got != c.want {
+		if got := testsFailed(&cmd, &Result{Text: c.text, Failed: c.failed}); got != c.want {
 			t.Errorf("%q, failed: %v, which printed %q: %v", c.command, c.failed, c.text, got)
+		}
+	}
+}
+
+// Without an exit code the output of a test run decides.
+func TestTestsFailedWithoutAnExitCode(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		want bool
+	}{
+		{"===== 3 failed, 10 passed in 0.1s =====", true},
+		{"===== 13 passed in 0.1s =====", false},
+		{"", false},
+		{"no such option: failed", false},
+	} {
+		cmd := parseCommand("pytest -q")
+		if got := testsFailed(&cmd, &Result{Text: c.text, Unsure: true}); got != c.want {
+			t.Errorf("%q: %v", c.text, got)
 		}
 	}
 }

@@ -87,6 +87,7 @@ func (c *Call) describe() string { return strings.TrimSpace(c.Tool + " " + c.Wha
 type Result struct {
 	Text   string // the output of the tool; may be cut
 	Failed bool
+	Unsure bool // whether a command failed is not recorded; Failed is false
 	Denied bool // the call failed because it was not permitted
 	Person bool // a person denied it
 }
@@ -265,7 +266,7 @@ func (w *Work) countCommand(c *Call, cmd *command, r Result, line int64) {
 	if cmd.tests {
 		did.Tests++
 		did.Test = did.Command
-		did.Test.Failed = testsFailed(cmd, r.Failed, r.Text)
+		did.Test.Failed = testsFailed(cmd, &r)
 		did.Settled = !did.Test.Failed
 	}
 }

@@ -203,6 +203,9 @@ type Shape struct {
 	Ended []string
 	// Numbered says that the ID of a task is its rowid.
 	Numbered bool
+	// Unchecked says that nothing keeps the ID from being NULL or empty, or that of several
+	// rows. Such rows are counted.
+	Unchecked bool
 	// Lasting says that tasks which have Ended hardly ever change: only the newest of
 	// them, and those that were seen to end, are compared. Then they are Numbered.
 	Lasting bool
@@ -224,6 +227,9 @@ type Shape struct {
 	// Ways find tasks by other names than their ids, such as the id of a run, the most
 	// reliable way first. Each returns the ids of the tasks with the name.
 	Ways []func(ctx context.Context, name string) ([]string, error)
+	// UndoNote begins the note of each event that an undo writes. Empty: such events repeat
+	// the note of the event whose state is restored.
+	UndoNote string
 	// Facts are parts of the description.
 	Facts []source.Fact
 	// ReadOnly is the reason why no task of this file can be acted on; empty: none.

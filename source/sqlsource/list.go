@@ -79,7 +79,7 @@ func (s *Source) List(ctx context.Context, q source.Query) (source.Page, error) 
 			return source.Page{}, ctx.Err()
 		}
 		if store == nil {
-			return page, s.unreadable()
+			break
 		}
 		store.only = q.Only
 		next, cases, err := store.list(ctx, s, at, min(limit-len(page.Cases), portion))
@@ -99,6 +99,8 @@ func (s *Source) List(ctx context.Context, q source.Query) (source.Page, error) 
 	}
 	if s.storeAt(ctx, &at) != nil {
 		page.Next = at.cursor()
+	} else if err := s.countUnlisted(ctx, rowsCounted); err != nil {
+		return source.Page{}, err
 	}
 	if ctx.Err() != nil {
 		return source.Page{}, ctx.Err()

@@ -47,19 +47,20 @@ type Source struct {
 	shown atomic.Pointer[shown]
 }
 
-// shown is what Describe, Trouble and Targets return: the state at the end of the last
+// shown is what Describe, Trouble, Targets and LeftOut return: the state at the end of the last
 // call. It does not change.
 type shown struct {
 	description source.Description
 	trouble     error
 	targets     []watch.Target
+	leftOut     string
 }
 
 var (
-	_ source.Actor     = (*Source)(nil)
-	_ source.Partial   = (*Source)(nil)
-	_ source.Counter   = (*Source)(nil)
-	_ source.Selective = (*Source)(nil)
+	_ source.Actor   = (*Source)(nil)
+	_ source.Partial = (*Source)(nil)
+	_ source.Counter = (*Source)(nil)
+	_ source.Auditor = (*Source)(nil)
 )
 
 // Open opens a queue. The result is a *Source, or a source without actions if its
@@ -83,7 +84,7 @@ func Open(ctx context.Context, cfg Config) (source.Source, error) {
 			source.Partial
 			source.Resumer
 			source.Counter
-			source.Selective
+			source.Auditor
 		}{s, s, s, s, s}, nil
 	}
 	return s, nil
@@ -328,16 +329,13 @@ func (s *Source) unreadable() error {
 // older copy.
 func (s *Source) Trouble() error { return s.shown.Load().trouble }
 
-// LeftOut says what of the database is not shown.
-func (s *Source) LeftOut() string { return s.cfg.LeftOut }
-
 // Describe describes what was open when the last call ended.
 func (s *Source) Describe() source.Description { return s.shown.Load().description }
 
 // Targets returns the files of the databases and the further targets of the format.
 func (s *Source) Targets() []watch.Target { return s.shown.Load().targets }
 
-// describe sets what Describe, Trouble and Targets return.
+// describe sets what Describe, Trouble, Targets and LeftOut return.
 func (s *Source) describe() {
 	d := source.Description{Kind: s.cfg.Kind, Path: s.cfg.Path}
 	targets, trouble := slices.Clone(s.cfg.Watch), s.broken()
@@ -389,7 +387,7 @@ func (s *Source) describe() {
 		d.Facts = append(d.Facts, s.cfg.Facts()...)
 	}
 	d.Facts, d.Groups = slices.Clip(d.Facts), slices.Clip(d.Groups)
-	s.shown.Store(&shown{d, trouble, slices.Clip(targets)})
+	s.shown.Store(&shown{d, trouble, slices.Clip(targets), s.leftOut()})
 }
 
 // storeOf returns the open database of a group, or nil.

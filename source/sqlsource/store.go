@@ -40,6 +40,9 @@ type Store struct {
 	stale  bool                   // what was read earlier is invalid: start must be called
 	missed bool                   // a listing had to leave it out
 	lost   error                  // the error of the last read; nil when it succeeded
+
+	unlisted unlisted // as it was counted last
+
 	// unfit is the reason in the schema for which nothing can be acted on. readOnly is
 	// that reason or another one, such as permissions, as the cases that were read carry
 	// it. Both are empty when there is none.
@@ -209,7 +212,7 @@ func (s *Store) load(ctx context.Context, q sqlitedb.Queryer, entries []entry, w
 	}
 	for i := range cases {
 		cases[i].ReadOnly = s.readOnly
-		cycle.IgnoreUndoneReleases(&cases[i])
+		cycle.IgnoreUndoneReleases(&cases[i], s.shape.UndoNote)
 	}
 	return cases, nil
 }

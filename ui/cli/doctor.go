@@ -198,12 +198,18 @@ func problem(err error) *string {
 	return export.Short(err.Error())
 }
 
-// describeLeftOut counts the files of a folder of logs that are not shown. It reads the whole
-// folder, because only reading tells.
+// describeLeftOut counts the files of a folder of logs, or the rows of a database, that are not
+// shown. It reads the whole folder, because only reading tells.
 func describeLeftOut(ctx context.Context, s source.Source) (string, error) {
 	selective, ok := s.(source.Selective)
 	if !ok {
 		return "", nil
+	}
+	if auditor, audits := s.(source.Auditor); audits {
+		if err := auditor.Audit(ctx); err != nil {
+			return "cannot be counted now: " + err.Error(), nil
+		}
+		return auditor.LeftOut(), nil
 	}
 	if _, counts := s.(source.Counter); counts { // a database says at once what is not read of it
 		return selective.LeftOut(), nil

@@ -71,6 +71,17 @@ func newFinding(row *model.Row, queue string, as []Kind, since time.Time, attemp
 	return f, nil
 }
 
+// causeOf returns a hash of what the task shares with others that meet the same obstacle; empty if
+// that is not known. It is the same in every process.
+func causeOf(row *model.Row) string {
+	key := board.CauseKey(row)
+	if key == "" {
+		return ""
+	}
+	sum := sha256.Sum256([]byte(key))
+	return hex.EncodeToString(sum[:8])
+}
+
 func joinKinds(as []Kind) string {
 	said := make([]string, len(as))
 	for i, k := range as {

@@ -283,20 +283,37 @@ func (g *Guard) readyQueues(snap *board.Snapshot) (ready map[string]*store, whol
 	return ready, whole
 }
 
-// newIn returns what of a task in trouble is new, and notes what is so still.
+// newIn returns what of a task in trouble is new or may be, and notes what is so still.
 func (g *Guard) newIn(s *store, t *board.Trouble) (as []Kind) {
 	since := unixNano(t.Since)
 	for _, k := range kindsOf(t.State, t.Looping, g.o.Kinds) {
 		o := s.known[thing{t.ID, k}]
-		if o == nil {
-			as = append(as, k)
-			continue
+		if o != nil {
+			o.seen = g.gen
 		}
-		if o.seen = g.gen; o.early && g.o.All || !o.isSame(k, since, t.Attempts) {
+		if g.isNew(o, k, t) || o.mayBeNew(k, since) {
 			as = append(as, k)
 		}
 	}
 	return as
+}
+
+// isNew reports whether it is new that a task is of kind k, of which o is known.
+func (g *Guard) isNew(o *told, k Kind, t *board.Trouble) bool {
+	return o == nil || o.early && g.o.All || !o.isSame(k, unixNano(t.Since), t.Attempts)
+}
+
+// withoutTold returns those of the kinds of a row that are new, by its cause too. A kind that is
+// not is known since the present begin of its state, so that the row is not read at each look.
+func (g *Guard) withoutTold(s *store, as []Kind, t *board.Trouble, cause string) []Kind {
+	return slices.DeleteFunc(as, func(k Kind) bool {
+		o := s.known[thing{t.ID, k}]
+		if g.isNew(o, k, t) || cause != "" && cause != o.cause {
+			return false
+		}
+		o.since = unixNano(t.Since)
+		return true
+	})
 }
 
 func unixNano(t time.Time) int64 {
@@ -349,15 +366,16 @@ func (g *Guard) keep(ctx context.Context, s *store, some []fresh) (unread bool, 
 	now := time.Now()
 	err = g.o.Board.Rows(ctx, refs, func(r *model.Row) error {
 		of := byRef[r.Ref()]
-		as := kindsOfRow(r, of.as)
+		cause := causeOf(r)
+		as := g.withoutTold(s, kindsOfRow(r, of.as), &of.Trouble, cause)
 		if len(as) == 0 {
-			return nil // it has moved on
+			return nil // it has moved on, or is the same still
 		}
 		f, err := newFinding(r, s.queue, as, of.Since, of.Attempts, now, &g.enc)
 		if err != nil {
 			return err
 		}
-		l := &line{Op: opFound, Key: f.Key, ID: r.ID, As: as, At: now.UnixNano(), Since: unixNano(of.Since), Attempts: of.Attempts, To: g.addressees(r)}
+		l := &line{Op: opFound, Key: f.Key, ID: r.ID, As: as, At: now.UnixNano(), Since: unixNano(of.Since), Attempts: of.Attempts, Cause: cause, To: g.addressees(r)}
 		if len(l.To) > 0 {
 			body, err := g.enc.Value(f)
 			if err != nil {

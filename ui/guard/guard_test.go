@@ -112,6 +112,38 @@ func TestTheSameThingIsToldOnce(t *testing.T) {
 	})
 }
 
+// A task that was released and blocked on something else between two looks, or while no guard
+// was running, is told again, although nobody has tried it meanwhile.
+func TestAnotherObstacleIsToldAgain(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t)
+		w.start()
+		w.pass(time.Minute)
+		blocked := func(on string) model.Case {
+			c := task("a", "blocked", 1, time.Now())
+			c.Events[0].Note, c.Facts.ObstacleText = on, on
+			return c
+		}
+		w.queue.set(blocked("I need permission to access that file"))
+		w.pass(time.Minute)
+		w.queue.set(blocked("Which account should I use?"))
+		w.pass(time.Minute)
+		w.want("another obstacle", "a blocked", "a blocked")
+		w.end()
+		w.queue.set(blocked("Which account should I use?"))
+		w.start()
+		w.pass(time.Minute)
+		w.want("the same obstacle", "a blocked", "a blocked")
+		w.end()
+		w.queue.set(blocked("I need permission to access that file"))
+		w.start()
+		w.pass(time.Minute)
+		w.want("another one meanwhile", "a blocked", "a blocked", "a blocked")
+		w.end()
+	})
+}
+
 // A verdict that moves on before it is looked at is no finding.
 func TestWhatPassesIsNotTold(t *testing.T) {
 	t.Parallel()

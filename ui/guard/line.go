@@ -38,6 +38,7 @@ type line struct {
 	At       int64           `json:"at,omitempty"`
 	Since    int64           `json:"since,omitempty"`
 	Attempts int             `json:"attempts,omitempty"`
+	Cause    string          `json:"cause,omitempty"` // by causeOf
 	Left     bool            `json:"left,omitempty"`
 	Early    bool            `json:"early,omitempty"` // it was so at the first start
 	To       []string        `json:"to,omitempty"`
@@ -49,7 +50,7 @@ func (s *store) apply(l *line, offset int64, length int) {
 	switch l.Op {
 	case opKnown, opFound:
 		for _, as := range l.As {
-			s.known[thing{l.ID, as}] = &told{at: l.At, since: l.Since, attempts: l.Attempts, left: l.Left, early: l.Early}
+			s.known[thing{l.ID, as}] = &told{at: l.At, since: l.Since, attempts: l.Attempts, cause: l.Cause, left: l.Left, early: l.Early}
 		}
 		if len(l.To) > 0 {
 			s.parcel = append(s.parcel, &parcel{key: l.Key, id: l.ID, at: l.At, offset: offset, length: length, to: slices.Clone(l.To)})

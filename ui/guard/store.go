@@ -36,6 +36,7 @@ type told struct {
 	at       int64 // when it was found, or when the task left the kind
 	since    int64 // when the task entered its state, by the clock of its queue
 	attempts int
+	cause    string // by causeOf; empty: not known
 	left     bool   // the task is no longer of the kind
 	early    bool   // it was so at the first start, so it was not delivered
 	seen     uint64 // the number of the newest look that found it
@@ -47,6 +48,13 @@ type told struct {
 func (o *told) isSame(as Kind, since int64, attempts int) bool {
 	again := o.left || as != Looping && attempts > o.attempts
 	return !again || since != 0 && since <= o.since
+}
+
+// mayBeNew reports whether a task that is still blocked may have been blocked again, unseen and
+// without an attempt between: its state began later, and what it was blocked on is known. Then
+// the obstacle tells.
+func (o *told) mayBeNew(as Kind, since int64) bool {
+	return as == Blocked && !o.left && o.cause != "" && o.since != 0 && since > o.since
 }
 
 // parcel is a finding that waits for delivery. Its text stays in the file.
@@ -334,7 +342,7 @@ func (s *store) shorten() error {
 	}
 	for t, o := range s.known {
 		if !o.left || newest-o.at < int64(keepLeft) {
-			all = append(all, &line{Op: opKnown, ID: t.id, As: []Kind{t.as}, At: o.at, Since: o.since, Attempts: o.attempts, Left: o.left, Early: o.early})
+			all = append(all, &line{Op: opKnown, ID: t.id, As: []Kind{t.as}, At: o.at, Since: o.since, Attempts: o.attempts, Cause: o.cause, Left: o.left, Early: o.early})
 		}
 	}
 	return s.replace(all)

@@ -24,6 +24,30 @@ func TestWhatTheDataDoesNotDecideIsAsked(t *testing.T) {
 	}
 }
 
+// What an agent said last is the result, whatever the name of its column.
+func TestLastMessagesAreResults(t *testing.T) {
+	for _, column := range []string{"final_message", "finalText", "last_message", "last_reply", "reply", "conclusion", "outcome_text"} {
+		r := inferFile(t, makeDatabase(t, `
+			CREATE TABLE agent_runs (id INTEGER PRIMARY KEY, prompt TEXT, status TEXT, `+column+` TEXT, started_at INTEGER, ended_at INTEGER);
+			INSERT INTO agent_runs VALUES (1,'Fix the login','done','Fixed it.',1777636000,1777636100),(2,'Open the repo','done','I could not open it.',1777636000,1777636100),
+				(3,'Sweep','running',NULL,1777636000,NULL);`))
+		if got := r.Mapping.Tables[0].Roles[mapped.RoleResult]; got != column {
+			t.Errorf("%s: the result is %q", column, got)
+		}
+	}
+}
+
+// A column with words for a success or a failure is no message.
+func TestConclusionsOfRunsAreOutcomes(t *testing.T) {
+	r := inferFile(t, makeDatabase(t, `
+		CREATE TABLE runs (id INTEGER PRIMARY KEY, title TEXT, status TEXT, conclusion TEXT, started_at INTEGER, ended_at INTEGER);
+		INSERT INTO runs VALUES (1,'One','completed','success',1777636000,1777636100),(2,'Two','completed','failure',1777636000,1777636100),
+			(3,'Three','running',NULL,1777636000,NULL);`))
+	if got, ok := r.Mapping.Tables[0].Roles[mapped.RoleResult]; ok {
+		t.Errorf("the result is %q", got)
+	}
+}
+
 // TestNamesWithoutWords: tables and columns may have names without a letter or a digit.
 func TestNamesWithoutWords(t *testing.T) {
 	r := inferFile(t, makeDatabase(t, `

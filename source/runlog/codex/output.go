@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"notdone/classify/wordlist"
 	"notdone/source/runlog"
 )
 
@@ -74,9 +75,7 @@ func readOutput(v runlog.Value, mode runlog.CallMode, limit int) output {
 			raw = err.Get("message").Text()
 		}
 	}
-	if bytes.HasPrefix(raw, []byte(`{\"output\":`)) {
-		o.readEnvelope(raw, limit)
-	} else {
+	if !o.readEnvelope(raw, limit) {
 		o.readPlain(runlog.Decode(raw, limit))
 	}
 	o.setExit(string(v.Get("exit_code").Scalar()))
@@ -87,6 +86,7 @@ func readOutput(v runlog.Value, mode runlog.CallMode, limit int) output {
 		o.Failed, o.Denied = true, true
 	}
 	o.judge(mode)
+	o.Unsure = !o.exited && !o.Failed
 	return o
 }
 
@@ -103,6 +103,7 @@ func (o *output) readText(v runlog.Value) []byte {
 		return v.FirstText()
 	}
 	o.readFlags(v)
+	o.setExit(string(v.Get("metadata", "exit_code").Scalar()))
 	if err := v.Get("Err"); err.Kind() == '"' {
 		o.Failed = true
 		return err.Text()
@@ -116,18 +117,29 @@ func (o *output) readText(v runlog.Value) []byte {
 	return nil
 }
 
-// readEnvelope reads what versions until 2025 wrote around the output of a command:
-// {"output":"...","metadata":{"exit_code":1,"duration_seconds":0.1}}
-// (codex-rs/core/src/tools/mod.rs).
-func (o *output) readEnvelope(raw []byte, limit int) {
+// readEnvelope reads what versions until 2025 wrote around the output of a command, and reports
+// whether raw is that: {"output":"...","metadata":{"exit_code":1,"duration_seconds":0.1}}
+// (codex-rs/core/src/tools/mod.rs). Programs that copy logs may add white space or sort the keys.
+func (o *output) readEnvelope(raw []byte, limit int) bool {
+	if !envelope().Match(raw) {
+		return false
+	}
 	d := runlog.Parse([]byte(runlog.Decode(raw[:min(len(raw), maxArgs)], maxArgs)))
 	defer d.Release()
 	o.Text = strings.TrimSpace(d.Get("output").Decode(limit))
-	const tail = 256 // the code is behind the output
-	if _, after, ok := bytes.Cut(raw[max(len(raw)-tail, 0):], []byte(`\"exit_code\":`)); ok {
-		o.setExit(string(after))
+	if code := d.Get("metadata", "exit_code").Scalar(); code != nil {
+		o.setExit(string(code))
+		return true
 	}
+	const tail = 256 // of a long envelope: the code is behind the output
+	if _, after, ok := bytes.Cut(raw[max(len(raw)-tail, 0):], []byte(`\"exit_code\":`)); ok {
+		o.setExit(strings.TrimLeft(string(after), " "))
+	}
+	return true
 }
+
+// envelope matches the beginning of an envelope inside a JSON string.
+var envelope = wordlist.Pattern(`^\{(?:\s|\\[nt])*\\"(?:output\\":|metadata\\":(?:\s|\\[nt])*\{[^{}]{0,200}\},(?:\s|\\[nt])*\\"output\\":)`)
 
 // readPlain reads the output of a tool, and the lines that Codex writes before the output
 // of a command: "Exit code: 1", "Process exited with code 1", "Process running with
