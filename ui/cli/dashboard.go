@@ -15,6 +15,7 @@ import (
 
 	"notdone/classify/text"
 	"notdone/source/all"
+	"notdone/source/gate"
 	"notdone/source/mapped/infer"
 	"notdone/ui/config"
 	"notdone/ui/notify"
@@ -53,6 +54,7 @@ func (c *call) dashboard(ctx context.Context) (err error) {
 	screen := terminal.New(os.Stdin, os.Stdout)
 	defer screen.Abandon()
 	screen.Thin = terminal.OverSSH(os.Getenv)
+	screen.BeforeStop = func() func() { return gate.Close(stopTimeout) }
 	input, err := screen.Input()
 	if err != nil {
 		return err
