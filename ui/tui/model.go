@@ -138,6 +138,8 @@ type Model struct {
 	alarms   alarms                    // what they were told of while they looked elsewhere
 
 	exporting *exporting // nil: no file is being written
+	exit      exit
+	farewell  []string // what became of what was stopped to end the program
 }
 
 // New returns the root model. The context ends the model's commands; the
