@@ -287,7 +287,7 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 	case tea.PasteMsg:
 		m.noteInput()
 		m.noteLook()
-		msg.Content = safe.Block(msg.Content, 0)
+		msg.Content = pasted(msg.Content)
 		return tea.Batch(m.closeGate(noisePause), m.top().typed(m, msg))
 	case tea.WindowSizeMsg:
 		m.width, m.height = msg.Width, msg.Height
