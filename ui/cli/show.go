@@ -129,9 +129,9 @@ func showText(d board.Detail, now time.Time) []string {
 		if !m.At.IsZero() {
 			at = report.Clock(m.At)
 		}
-		lines = append(lines, "  "+pad(at, len(time.DateTime))+"  "+m.Text)
+		lines = append(lines, "  "+pad(at, report.ClockWidth)+"  "+m.Text)
 		if m.Quote != "" {
-			lines = append(lines, pad("", 23)+report.Words(m.Quote, m.Own))
+			lines = append(lines, pad("", 2+report.ClockWidth+2)+report.Words(m.Quote, m.Own))
 		}
 	}
 	for _, t := range []struct{ name, text string }{{"asked", d.History.Case.Body}, {"answered", d.History.Case.Result}} {
