@@ -13,6 +13,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"notdone/source"
+	"notdone/source/gate"
 )
 
 // Journal is the journal file. Its methods may be called from several goroutines,
@@ -158,8 +159,14 @@ func (j *Journal) Entries(ctx context.Context) ([]Entry, error) {
 	return all, err
 }
 
-// withLock runs f with the file open, locked and read to its end.
+// withLock runs f with the file open, locked and read to its end. The process is not to be
+// stopped meanwhile.
 func (j *Journal) withLock(ctx context.Context, f func(*os.File) error) error {
+	ctx, leave, err := gate.Actions.Enter(ctx)
+	if err != nil {
+		return err
+	}
+	defer leave()
 	return j.exclusive(ctx, func() (err error) {
 		file, err := openLocked(ctx, j.path)
 		if err != nil {

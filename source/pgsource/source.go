@@ -14,6 +14,7 @@ import (
 
 	"notdone/model"
 	"notdone/source"
+	"notdone/source/gate"
 	"notdone/source/watch"
 )
 
@@ -222,13 +223,18 @@ func (s *Source) read(ctx context.Context, work func(tx pgx.Tx) error) (err erro
 	})
 }
 
-// connected runs work while no other call uses the connection. A connection that was lost
-// is made again first.
+// connected runs work while no other call uses the connection and the process is not to be
+// stopped. A connection that was lost is made again first.
 func (s *Source) connected(ctx context.Context, work func(ctx context.Context, conn *pgx.Conn) error) (err error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	stop := context.AfterFunc(s.ended, func() { cancel(errClosed) })
 	defer stop()
+	ctx, leave, err := gate.Transactions.Enter(ctx)
+	if err != nil {
+		return context.Cause(ctx)
+	}
+	defer leave()
 	select {
 	case s.turn <- struct{}{}:
 	case <-ctx.Done():

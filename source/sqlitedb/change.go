@@ -3,6 +3,8 @@ package sqlitedb
 import (
 	"context"
 	"time"
+
+	"notdone/source/gate"
 )
 
 // Change says what has happened to a database since the last Changed.
@@ -25,7 +27,7 @@ func (c *Change) add(d Change) {
 // those of Read.
 func (db *DB) Changed(ctx context.Context) (Change, error) {
 	var c Change
-	err := db.exclusive(ctx, func() error {
+	err := db.exclusive(ctx, func(ctx context.Context) error {
 		if db.stillParked() {
 			return nil
 		}
@@ -87,6 +89,11 @@ func (db *DB) release() {
 
 // park closes a live WAL connection that is idle, or waits for longer.
 func (db *DB) park() {
+	_, leave, err := gate.Transactions.Enter(context.Background())
+	if err != nil {
+		return // this context does not end
+	}
+	defer leave()
 	db.use <- struct{}{}
 	defer func() { <-db.use }()
 	if db.closed || db.session == nil || db.session.mode != ModeLiveWAL {

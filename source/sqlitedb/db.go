@@ -9,6 +9,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"notdone/source/gate"
 )
 
 // Options are the settings of a DB. The zero value has the defaults.
@@ -105,7 +107,7 @@ func Open(ctx context.Context, path string, opts Options) (*DB, error) {
 	}
 	removeOldCopies()
 	db := &DB{path: abs, opts: opts.withDefaults(), use: make(chan struct{}, 1)}
-	err = db.exclusive(ctx, func() error {
+	err = db.exclusive(ctx, func(ctx context.Context) error {
 		defer db.scheduleParking(true)
 		return db.withSession(ctx, func(*session) error { return nil })
 	})
@@ -133,11 +135,17 @@ func (db *DB) Close() error {
 	return err
 }
 
-// exclusive runs f while no other goroutine uses the connection.
-func (db *DB) exclusive(ctx context.Context, f func() error) error {
+// exclusive runs f while no other goroutine uses the connection and the process is not to
+// be stopped. f is given the context with which to read other databases.
+func (db *DB) exclusive(ctx context.Context, f func(ctx context.Context) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
+	ctx, leave, err := gate.Transactions.Enter(ctx)
+	if err != nil {
+		return err
+	}
+	defer leave()
 	select {
 	case <-ctx.Done():
 		return ctx.Err()
@@ -147,7 +155,7 @@ func (db *DB) exclusive(ctx context.Context, f func() error) error {
 	if db.closed {
 		return db.errorOf(ErrClosed)
 	}
-	return f()
+	return f(ctx)
 }
 
 // errorOf returns an error of the kind that names this database.

@@ -253,7 +253,7 @@ func TestUnusableSharedIndexIsReadByCopy(t *testing.T) {
 func waitParked(t *testing.T, db *DB) {
 	t.Helper()
 	for parked := false; !parked; time.Sleep(time.Millisecond) {
-		must(t, db.exclusive(t.Context(), func() error { parked = db.last.parked; return nil }))
+		must(t, db.exclusive(t.Context(), func(context.Context) error { parked = db.last.parked; return nil }))
 	}
 }
 
@@ -355,13 +355,13 @@ func TestCommitThatShowsAfterParking(t *testing.T) {
 	waitParked(t, db)
 	wantChange(t, db, Change{})
 	w.do("INSERT INTO t(body) VALUES ('d')")
-	must(t, db.exclusive(t.Context(), func() (err error) {
+	must(t, db.exclusive(t.Context(), func(context.Context) (err error) {
 		// As if all of it had been written before, and nothing committed.
 		db.last.files, err = statFiles(db.path, db.last.target)
 		return err
 	}))
 	wantChange(t, db, Change{})
-	must(t, db.exclusive(t.Context(), func() error {
+	must(t, db.exclusive(t.Context(), func(context.Context) error {
 		db.last.recheckAt = time.Now()
 		return nil
 	}))
@@ -386,7 +386,7 @@ func TestLinkThatIsSwapped(t *testing.T) {
 	must(t, os.Symlink(path, link))
 	db := open(t, link, Options{})
 	wantMode(t, db, ModeImmutable)
-	must(t, db.exclusive(t.Context(), func() error {
+	must(t, db.exclusive(t.Context(), func(context.Context) error {
 		db.session.target = link // as if it had been resolved while there was a file
 		return nil
 	}))

@@ -66,7 +66,7 @@ func (p *Pace) took(n int, d time.Duration) {
 // a rollback journal a transaction that takes too long is interrupted, and fn runs
 // again with fewer rows.
 func (db *DB) ReadPart(ctx context.Context, p *Pace, most int, fn func(ctx context.Context, q Queryer, rows int) error) error {
-	return db.exclusive(ctx, func() error {
+	return db.exclusive(ctx, func(ctx context.Context) error {
 		defer db.scheduleParking(true)
 		return db.withSession(ctx, func(s *session) error {
 			if s.mode != ModeRollback {

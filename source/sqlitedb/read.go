@@ -30,7 +30,7 @@ type Queryer interface {
 // ErrEndless when fn takes longer than ReadTimeout. It does not affect the result of
 // Changed.
 func (db *DB) Read(ctx context.Context, fn func(ctx context.Context, q Queryer) error) error {
-	return db.exclusive(ctx, func() error {
+	return db.exclusive(ctx, func(ctx context.Context) error {
 		defer db.scheduleParking(true)
 		return db.readCurrent(ctx, fn)
 	})

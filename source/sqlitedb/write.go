@@ -81,7 +81,7 @@ func (db *DB) Write(ctx context.Context, w Writing, decide Decide) ([]Image, err
 	}
 	defer func() { <-writing }()
 	var images []Image
-	err := db.exclusive(ctx, func() error {
+	err := db.exclusive(ctx, func(ctx context.Context) error {
 		defer db.scheduleParking(true)
 		rehearsed := db.rehearsed
 		if err := db.checkFilesWritable(); err != nil {

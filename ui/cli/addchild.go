@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"strings"
+	"syscall"
 
 	"notdone/source"
 	"notdone/source/pgsource"
@@ -46,6 +47,7 @@ func addByChild(actor string, queues, flags []string) func(ctx context.Context, 
 		child := exec.CommandContext(ctx, self, append(argv, "--", path, title)...) // #nosec G204 -- it is this program
 		child.Env = append(os.Environ(), secret...)
 		child.Stdout, child.Stderr = &out, &diag
+		child.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // ctrl+z must not stop it while it writes
 		err = child.Run()
 		var told addedShape
 		if json.Unmarshal(out.Bytes(), &told) == nil {

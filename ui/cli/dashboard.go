@@ -15,6 +15,7 @@ import (
 
 	"notdone/classify/text"
 	"notdone/source/all"
+	"notdone/source/gate"
 	"notdone/source/mapped/infer"
 	"notdone/ui/config"
 	"notdone/ui/notify"
@@ -53,6 +54,7 @@ func (c *call) dashboard(ctx context.Context) (err error) {
 	screen := terminal.New(os.Stdin, os.Stdout)
 	defer screen.Abandon()
 	screen.Thin = terminal.OverSSH(os.Getenv)
+	screen.BeforeStop = func() func() { return gate.Close(stopTimeout) }
 	input, err := screen.Input()
 	if err != nil {
 		return err
@@ -63,12 +65,17 @@ func (c *call) dashboard(ctx context.Context) (err error) {
 		opt.Notify = notifier
 	}
 	// Signals end ctx; a second handler in the program would race with that.
-	p := tea.NewProgram(screen.Model(tui.New(ctx, opt)), tea.WithContext(screen.Context(ctx)), tea.WithoutSignalHandler(), tea.WithFilter(screen.Filter(syncFilter(c.syncOutput))),
+	board := tui.New(ctx, opt)
+	p := tea.NewProgram(screen.Model(board), tea.WithContext(screen.Context(ctx)), tea.WithoutSignalHandler(), tea.WithFilter(screen.Filter(syncFilter(c.syncOutput))),
 		tea.WithInput(input), tea.WithOutput(screen.Output()))
 	if c.syncOutput == "on" {
 		go p.Send(tea.ModeReportMsg{Mode: ansi.ModeSynchronizedOutput, Value: ansi.ModeReset})
 	}
-	switch err := screen.Run(ctx, p); {
+	err = screen.Run(ctx, p)
+	if said := board.Farewell(); said != "" && !screen.Abandoned() {
+		_, _ = fmt.Fprintln(c.diag, said) // there is nobody else to tell
+	}
+	switch {
 	case errors.Is(err, context.Canceled) || screen.Abandoned():
 		return nil // it was told to end
 	case err != nil:

@@ -13,6 +13,7 @@ const (
 	answerTimeout = 5 * time.Second        // after that a file system does not answer
 	endTimeout    = time.Second            // how long the end waits for what is being read
 	leaveTimeout  = 200 * time.Millisecond // the same of a screen that was left: that is felt to be at once
+	stopTimeout   = time.Second            // how long ctrl+z waits for what holds a lock
 	actionTimeout = 10 * time.Second       // and for an action that is being done
 )
 

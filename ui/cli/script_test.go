@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
@@ -53,7 +54,7 @@ func prepare(env *testscript.Env) error {
 	home := filepath.Join(env.WorkDir, ".home")
 	for name, value := range map[string]string{
 		"HOME": home, "XDG_STATE_HOME": filepath.Join(home, "state"), "XDG_CONFIG_HOME": filepath.Join(home, "config"),
-		"XDG_CACHE_HOME": filepath.Join(home, "cache"), "TERM": "xterm-256color", "LANG": "C.UTF-8",
+		"XDG_CACHE_HOME": filepath.Join(home, "cache"), "TERM": "xterm-256color", "LANG": "C.UTF-8", "TZ": "UTC",
 		"HERMES_HOME": "", "HERMES_KANBAN_DB": "", "HERMES_KANBAN_HOME": "",
 		"SP": " ", "ESC": "\x1b", "BEL": "\a", "RLO": "\u202e", "CSI": "\u009b", "BAD": "\xff", "NL": "\n", "TAB": "\t", "DEL": "\x7f",
 	} {
@@ -70,12 +71,15 @@ func prepare(env *testscript.Env) error {
 	return os.MkdirAll(env.Getenv("TMPDIR"), 0o700)
 }
 
-// condition knows "root", and "permissions": whether a file can be made
-// unreadable here.
+// condition knows "root", "zones": whether this machine knows the time zones of the world,
+// and "permissions": whether a file can be made unreadable here.
 func condition(name string) (bool, error) {
 	switch name {
 	case "root":
 		return os.Geteuid() == 0, nil
+	case "zones":
+		_, err := time.LoadLocation("Asia/Kathmandu")
+		return err == nil, nil
 	case "permissions":
 	default:
 		return false, os.ErrInvalid

@@ -182,9 +182,9 @@ func historyLines(d *board.Detail, acts []journal.Entry) (lines []string) {
 		if !m.At.IsZero() {
 			at = report.Clock(m.At)
 		}
-		lines = append(lines, "  "+pad(at, len(time.DateTime))+"  "+m.Text)
+		lines = append(lines, "  "+pad(at, report.ClockWidth)+"  "+m.Text)
 		if m.Quote != "" {
-			lines = append(lines, pad("", 23)+report.Words(m.Quote, m.Own))
+			lines = append(lines, pad("", 2+report.ClockWidth+2)+report.Words(m.Quote, m.Own))
 		}
 	}
 	return lines

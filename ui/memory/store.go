@@ -18,6 +18,7 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 
 	"notdone/source"
+	"notdone/source/gate"
 	"notdone/source/sqlitedb"
 )
 
@@ -101,15 +102,20 @@ func (s *Store) reopen() {
 	}
 }
 
-// withDB calls use with the database. If use finds it damaged, the database is
+// withDB calls use with the database, while the process is not to be stopped. If use finds it damaged, the database is
 // replaced by an empty one and use is called again; any other error is kept for Err.
 func (s *Store) withDB(ctx context.Context, use func(*sql.DB) error) error {
+	_, leave, err := gate.Transactions.Enter(ctx)
+	if err != nil {
+		return err
+	}
+	defer leave()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.db == nil {
 		return errors.New("the memory is closed")
 	}
-	err := use(s.db)
+	err = use(s.db)
 	if isBad(err) {
 		_ = s.db.Close() // it is given up
 		s.reopen()

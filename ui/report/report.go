@@ -205,5 +205,10 @@ func Fate(e *journal.Entry, undo string) string {
 	return undo + " " + safe.Line(e.Undo, lineLimit)
 }
 
-// Clock is a moment as lists show it, in UTC.
-func Clock(at time.Time) string { return at.UTC().Format(time.DateTime) }
+const clockLayout = time.DateTime + " -07:00"
+
+// ClockWidth is the width of a moment as lists show it, in cells.
+const ClockWidth = len(clockLayout)
+
+// Clock is a moment as lists show it: the local time, with the offset of its zone.
+func Clock(at time.Time) string { return at.Local().Format(clockLayout) }

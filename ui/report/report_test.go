@@ -1,6 +1,7 @@
 package report
 
 import (
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -98,13 +99,18 @@ func TestHistoryIsTheNewestFirst(t *testing.T) {
 		got = append(got, Clock(m.At)[11:]+" "+m.Text+"|"+m.Quote)
 	}
 	want := []string{
-		"12:00:00 notdone judged it failed: timed out|", "12:00:00 run r2 began|",
-		"11:59:00 run 1 ended: timed out after 59m, $0.50|600s", "11:59:00 commented by ann|look",
-		"11:00:00 run 1 began by w|", "10:00:00 created|",
+		"17:45:00 +05:45 notdone judged it failed: timed out|", "17:45:00 +05:45 run r2 began|",
+		"17:44:00 +05:45 run 1 ended: timed out after 59m, $0.50|600s", "17:44:00 +05:45 commented by ann|look",
+		"16:45:00 +05:45 run 1 began by w|", "15:45:00 +05:45 created|",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
+}
+
+func TestMain(m *testing.M) {
+	time.Local = time.FixedZone("", 5*60*60+45*60) // that of Kathmandu, on every machine
+	os.Exit(m.Run())
 }
 
 func TestNothingHostileIsSaid(t *testing.T) {

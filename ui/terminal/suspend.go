@@ -175,7 +175,13 @@ func (t *Terminal) stop(done func() bool) {
 	s := &t.stops
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.exiting.Load() || done() {
+	if done() {
+		return
+	}
+	if t.BeforeStop != nil {
+		defer t.BeforeStop()()
+	}
+	if s.exiting.Load() {
 		return
 	}
 	select {

@@ -41,6 +41,10 @@ type Terminal struct {
 	// Thin says that the line to the terminal is thin, as over SSH: what changes without
 	// input is then drawn less often, and the sequence of a key may come in pieces.
 	Thin bool
+	// BeforeStop is called before the process stops itself. It returns when the process holds
+	// nothing that others wait for, or after a while. What it returns is called when the process
+	// is continued. Nil: the process never holds such a thing.
+	BeforeStop func() (resume func())
 
 	in, out     *os.File
 	lastInput   atomic.Pointer[time.Time]

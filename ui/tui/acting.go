@@ -333,21 +333,20 @@ func (m *Model) finishWork(w *work) tea.Cmd {
 	if undone > 0 && len(w.results) > 1 && w.keys == m.typed {
 		list = m.openResults()
 	}
-	return tea.Batch(again, list, m.readAgain())
+	return tea.Batch(again, list, m.readAgain(), m.ended(m.became(w)))
 }
 
-// outcome describes a finished action.
-func (m *Model) outcome(w *work) string {
+// outcome describes a finished action, and how it is undone.
+func (m *Model) outcome(w *work) string { return m.became(w) + m.wayBack(w) }
+
+// became says what became of the tasks of a finished action.
+func (m *Model) became(w *work) string {
 	did, done, left, passed := m.did(w), w.count(wasApplied), w.count(isLeft), w.count(wasPassed)
 	not := len(w.results) - w.known - done - left - passed
-	undo := ""
-	if r := &w.first; r.Undo != "" {
-		undo = " (" + m.keys.name("journal.undo") + " undoes it " + r.Undo + ")"
-	}
 	switch {
 	case done == 1 && not+left+passed == 0:
 		r := &w.first
-		return did + " " + safe.Line(r.Task.ID, idLimit) + ": " + report.Moved(r.Was, r.Now, r.Adds, "to") + undo
+		return did + " " + safe.Line(r.Task.ID, idLimit) + ": " + report.Moved(r.Was, r.Now, r.Adds, "to")
 	case not == 1 && done+left+passed == 0:
 		return "nothing was done: " + safe.Line(w.why, quoteLimit)
 	case done+not+passed == 0:
@@ -368,10 +367,16 @@ func (m *Model) outcome(w *work) string {
 		}
 		said += ": " + safe.Line(w.why, quoteLimit)
 	}
-	if done > 1 {
-		said += undo
-	}
 	return said
+}
+
+// wayBack says how a finished action is undone; empty where it cannot be, or where one of several
+// tasks was done.
+func (m *Model) wayBack(w *work) string {
+	if done := w.count(wasApplied); w.first.Undo == "" || done == 1 && len(w.results)-w.known > 1 {
+		return ""
+	}
+	return " (" + m.keys.name("journal.undo") + " undoes it " + w.first.Undo + ")"
 }
 
 // did is the past participle of an action: "requeued".

@@ -177,7 +177,8 @@ func (m *Model) endExport(e *exporting, err error) tea.Cmd {
 	case err != nil:
 		said = "not written: " + err.Error()
 	}
-	return m.tell(safe.Line(said, lineLimit))
+	said = safe.Line(said, lineLimit)
+	return tea.Batch(m.tell(said), m.ended(said))
 }
 
 // exportProgress says how far the file that is being written has come; empty: none is.
@@ -186,5 +187,5 @@ func (m *Model) exportProgress() string {
 	if e == nil {
 		return ""
 	}
-	return "writing " + words.Number(e.done) + " of " + words.Count(e.total, "task", "tasks") + m.theme.Ellipsis + "  " + m.keys.name("view.back") + " stops"
+	return "writing " + words.Number(e.done) + " of " + words.Count(e.total, "task", "tasks") + m.theme.Ellipsis + "  " + m.waysOut()
 }

@@ -112,6 +112,14 @@ func TestAnExportIsWholeOrLeavesNothing(t *testing.T) {
 			}
 			return nil
 		}, []string{"stopped: nothing was written"}, false},
+		"quit": {func(s *screen, read int) error {
+			if read > 0 {
+				s.press("q")
+				s.shows("esc stops it, q again stops it and quits")
+				s.press("q")
+			}
+			return nil
+		}, []string{"stopped: nothing was written"}, false},
 		"failed": {func(_ *screen, read int) error {
 			if read > 0 {
 				return errors.New("the queue is gone")

@@ -85,7 +85,7 @@ func (m *Model) foot(l *line, all hints, alarm string) string {
 	keys := newLine(max(room, 0), t.Ellipsis)
 	m.putHints(keys, all)
 	l.put(theme.Token{}, keys.b.String())
-	if rest := m.width - l.width - 1; right != "" && rest >= min(lateRoom, cells(right)) {
+	if rest := m.width - l.width - 2; right != "" && rest >= min(lateRoom, cells(right)) {
 		width := min(cells(right), rest)
 		l.pad(m.width-width-1).put(theme.Token{}, newLine(width, t.Ellipsis).put(tok, right).String())
 	}

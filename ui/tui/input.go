@@ -1,12 +1,23 @@
 package tui
 
 import (
+	"strings"
+	"unicode/utf8"
+
 	"charm.land/bubbles/v2/textarea"
 	"charm.land/bubbles/v2/textinput"
+	tea "charm.land/bubbletea/v2"
+
+	"notdone/ui/safe"
+	"notdone/ui/words"
 )
 
-// inputLimit is the greatest length of an input, in runes.
-const inputLimit = 2000
+const (
+	// inputLimit is the greatest length of an input of one line, in runes.
+	inputLimit = 2000
+	// answerLimit is that of an answer, in cells.
+	answerLimit = 64 << 10
+)
 
 // newInput returns an input of one line. Ctrl+a and ctrl+b are left to the terminal
 // multiplexer. No key reads the clipboard, which would run a program; the terminal
@@ -32,9 +43,9 @@ const answerLines = 5
 func newTextArea() textarea.Model {
 	in := textarea.New()
 	in.Prompt = ""
-	in.CharLimit = inputLimit
+	in.CharLimit = answerLimit
 	in.ShowLineNumbers = false
-	in.DynamicHeight, in.MaxContentHeight = true, inputLimit
+	in.DynamicHeight, in.MaxContentHeight = true, answerLimit
 	in.SetVirtualCursor(true)
 	in.KeyMap.LineStart.SetKeys("home")
 	in.KeyMap.CharacterBackward.SetKeys("left")
@@ -45,4 +56,28 @@ func newTextArea() textarea.Model {
 	styles.Cursor.Blink = false
 	in.SetStyles(styles)
 	return in
+}
+
+// pasted is a pasted text as it is typed into an input. Terminals, and tmux, send a lone carriage
+// return for a line break.
+func pasted(text string) string {
+	return safe.Block(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text), 0)
+}
+
+// leftOut says how much of what was typed or pasted is missing in an input, which held another
+// text before; empty: nothing is.
+func leftOut(msg tea.Msg, before, after string) string {
+	text := ""
+	switch msg := msg.(type) {
+	case tea.PasteMsg:
+		text = msg.Content
+	case tea.KeyPressMsg:
+		text = msg.Text
+	}
+	came := utf8.RuneCountInString(text) - strings.Count(text, string(utf8.RuneError)) // which no input takes
+	lost := came + utf8.RuneCountInString(before) - utf8.RuneCountInString(after)
+	if came == 0 || lost <= 0 {
+		return ""
+	}
+	return "no more fits: " + words.Number(lost) + " of " + words.Count(came, "character", "characters") + " left out"
 }

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	tea "charm.land/bubbletea/v2"
+
 	"notdone/ui/board"
 	"notdone/ui/tui"
 )
@@ -71,6 +73,19 @@ func TestTheListOfQueuesSaysWhyOneIsLate(t *testing.T) {
 func TestALateSourceLeavesKeysInTheFooter(t *testing.T) {
 	for _, size := range [][2]int{{160, 48}, {120, 40}, {80, 24}} {
 		late(t, &hand{}, size).shows("u unblock", "fleet late")
+	}
+}
+
+// A blank is between the keys and what is said beside them, at every width.
+func TestTheFooterDoesNotRunTogether(t *testing.T) {
+	s := late(t, &hand{}, [2]int{160, 24})
+	for width := 40; width <= 160; width++ {
+		s.send(tea.WindowSizeMsg{Width: width, Height: 24})
+		lines := strings.Split(s.frame(), "\n")
+		foot := lines[len(lines)-1]
+		if at := strings.Index(foot, "fleet late"); at > 0 && foot[at-1] != ' ' {
+			t.Errorf("%d: %q", width, foot)
+		}
 	}
 }
 

@@ -280,6 +280,9 @@ func (m *Model) goOn(w *work) tea.Cmd {
 
 // stopWork begins no further task and cancels the one under way.
 func (m *Model) stopWork() {
+	if m.exit == asked {
+		m.exit = staying
+	}
 	m.work.halted = true
 	m.work.stop()
 	m.notice = m.progress()
@@ -305,6 +308,9 @@ func (m *Model) progress() string {
 		bar := strings.Repeat(m.theme.Thumb, full) + strings.Repeat(m.theme.Light.H, width-full)
 		said = strings.TrimSpace(bar+" "+words.Number(at+1)+" of "+words.Count(w.total, "task", "tasks")) + m.theme.Ellipsis
 	}
+	if m.exit != staying {
+		return said + "  " + m.waysOut()
+	}
 	if len(w.plans) > 0 {
 		said += "  " + safe.Line(w.plans[0].Task.ID, idLimit)
 	}
@@ -314,5 +320,5 @@ func (m *Model) progress() string {
 	case m.now.Sub(w.since) >= waitShown:
 		said += "  waits for another program that holds the queue or the journal"
 	}
-	return said + "  " + m.keys.name("view.back") + " stops"
+	return said + "  " + m.waysOut()
 }

@@ -219,3 +219,66 @@ func TestKindsOfAMassActionAreCounted(t *testing.T) {
 	s.press("2", "g", "u")
 	s.shows("2 blocked tasks and 1 triage task become ready", "2 of 3: same obstacle 3 times", "triage → ready ", "first 1 unlike most")
 }
+
+// The program does not end in the middle of an action without a word: it says what is under way,
+// stops it when that is asked for once more, and tells what was done.
+func TestQuittingDuringAMassAction(t *testing.T) {
+	for _, tc := range []struct {
+		name, first, then string
+		hangs             bool
+		farewell          string
+	}{
+		{"q twice", "q", "q", false, "2 tasks unblocked, 38 not tried"},
+		{"ctrl+c twice", "ctrl+c", "ctrl+c", false, "2 tasks unblocked, 38 not tried"},
+		{"esc and q", "esc", "q", false, "2 tasks unblocked, 38 not tried"},
+		{"what hangs", "q", "q", true, "2 tasks unblocked; job-0002 was under way: notdone log tells what became of it"},
+		{"q and esc", "q", "esc", false, ""},
+		{"q and nothing", "q", "", false, ""},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			h := &during{}
+			s := openWith(t, oneCause(40), 100, 30, h)
+			h.do = func(ctx context.Context, n int) error {
+				if n != 3 {
+					return nil
+				}
+				s.press(tc.first)
+				if tc.first != "esc" {
+					s.shows("3 of 40 tasks", "esc stops it, q again stops it and quits")
+				}
+				if tc.then == "" {
+					return nil
+				}
+				if s.press(tc.then); tc.then == "esc" {
+					s.shows("stopping")
+				} else {
+					s.shows("stopping, to quit; q does not wait for it")
+				}
+				if s.ended != "" {
+					t.Errorf("it does not wait: %s", s.ended)
+				}
+				if tc.hangs {
+					if s.press("q"); s.ended != "quit" || s.m.Farewell() != tc.farewell {
+						t.Errorf("%q, %q", s.ended, s.m.Farewell())
+					}
+				}
+				<-ctx.Done()
+				return ctx.Err()
+			}
+			s.press("2", "g", "u", "a")
+			if tc.hangs {
+				return
+			}
+			if got := s.m.Farewell(); got != tc.farewell || (s.ended == "quit") != (tc.farewell != "") {
+				t.Errorf("%q, it says %q, want %q", s.ended, got, tc.farewell)
+			}
+			if tc.then == "" && len(h.done) != 40 {
+				t.Errorf("%d actions were done", len(h.done))
+			}
+			s.press("q")
+			if s.ended != "quit" {
+				t.Error("it does not quit when nothing is under way")
+			}
+		})
+	}
+}

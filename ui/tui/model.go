@@ -140,6 +140,8 @@ type Model struct {
 	alarms   alarms                    // what they were told of while they looked elsewhere
 
 	exporting *exporting // nil: no file is being written
+	exit      exit
+	farewell  []string // what became of what was stopped to end the program
 }
 
 // New returns the root model. The context ends the model's commands; the
@@ -287,7 +289,7 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 	case tea.PasteMsg:
 		m.noteInput()
 		m.noteLook()
-		msg.Content = safe.Block(msg.Content, 0)
+		msg.Content = pasted(msg.Content)
 		return tea.Batch(m.closeGate(noisePause), m.top().typed(m, msg))
 	case tea.WindowSizeMsg:
 		m.width, m.height = msg.Width, msg.Height

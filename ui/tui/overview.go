@@ -173,7 +173,11 @@ func (o *overview) fit(m *Model) {
 // write writes the entries.
 func (o *overview) write(m *Model) {
 	head := m.page(m.width - 2)
-	o.of.head(m, head, o.ready)
+	if said := unread(m.whole.Sources); o.ready && o.of.len() == 0 && said != "" {
+		head.flow(1, 2, m.theme.Faint, said)
+	} else {
+		o.of.head(m, head, o.ready)
+	}
 	o.head = head.texts()
 	p := m.page(m.width - 2)
 	for i := range min(o.of.len(), maxEntries) {
@@ -206,6 +210,25 @@ func (o *overview) write(m *Model) {
 		p.add(1, m.theme.Faint, m.theme.Ellipsis+" "+words.Number(o.of.len()-maxEntries)+" more")
 	}
 	o.show(p, max(m.height-3-len(o.head), 0))
+}
+
+// unread says that nothing, or not all, is known of queues of which nothing is listed; empty where
+// all of them were read.
+func unread(queues []board.Status) string {
+	missing, listed := 0, 0
+	for i := range queues {
+		if s := &queues[i]; s.Loading {
+			missing++
+			listed += s.Listed
+		}
+	}
+	switch {
+	case missing == 0:
+		return ""
+	case missing == len(queues) && listed == 0:
+		return "Nothing is known yet: no queue has been read."
+	}
+	return "Nothing so far: " + words.Number(missing) + " of " + words.Count(len(queues), "queue is", "queues are") + " not read to the end."
 }
 
 func (o *overview) draw(m *Model, _ func() []string) []string {

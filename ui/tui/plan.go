@@ -53,7 +53,9 @@ type planDialog struct {
 }
 
 func newPlanDialog(action model.ActionName, subjects []subject) *planDialog {
-	return &planDialog{action: action, subjects: subjects, answer: newTextArea(), reason: newInput(), opened: map[int]bool{}}
+	d := &planDialog{action: action, subjects: subjects, answer: newTextArea(), reason: newInput(), opened: map[int]bool{}}
+	d.reason.CharLimit += answerLimit // an answer goes there where the owner has no place for one
+	return d
 }
 
 // shown returns the tasks whose plans are shown: all but those of a large cause.
@@ -185,15 +187,19 @@ func (m *Model) newline() tea.Cmd {
 }
 
 // typed passes a key or paste to the focused field.
-func (d *planDialog) typed(_ *Model, msg tea.Msg) tea.Cmd {
+func (d *planDialog) typed(m *Model, msg tea.Msg) tea.Cmd {
 	var cmd tea.Cmd
+	before := d.request()
 	switch d.at {
 	case onAnswer:
 		d.answer, cmd = d.answer.Update(msg)
 	case onReason:
 		d.reason, cmd = d.reason.Update(msg)
 	case onCancel, numPlaces:
+		return nil
 	}
+	now := d.request()
+	m.notice = cmp.Or(leftOut(msg, before.Answer+before.Reason, now.Answer+now.Reason), m.notice)
 	return cmd
 }
 

@@ -122,8 +122,8 @@ func Actions() []Action {
 			action("choice.up", "up", "up in a choice", "up shift+tab", OnChoice, nil, by((*Model).move, up)),
 			action("choice.down", "down", "down in it", "down tab", OnChoice, nil, by((*Model).move, down)),
 			action(helpID, "help", "", "?", onTasks|OnJournal|OnHelp|OnList, nil, (*Model).toggleHelp),
-			action(quitID, "quit", "", "q", OnBoard, nil, quit),
-			action("program.quit-now", "quit at once", "", "ctrl+c", anywhere, nil, quit),
+			action(quitID, "quit", "", "q", OnBoard, nil, (*Model).quit),
+			action("program.quit-now", "quit at once", "", "ctrl+c", anywhere, nil, (*Model).quit),
 			action("program.redraw", "redraw", "draw the screen anew", "ctrl+l", anywhere, nil, redraw),
 			action("program.suspend", "suspend", "", "ctrl+z", anywhere, nil, (*Model).suspend),
 		),
@@ -172,8 +172,6 @@ func group(name string, all ...Action) []Action {
 	}
 	return all
 }
-
-func quit(*Model) tea.Cmd { return tea.Quit }
 
 // redraw draws all of the screen, over what another program may have written there.
 func redraw(*Model) tea.Cmd { return tea.ClearScreen }

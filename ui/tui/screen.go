@@ -197,6 +197,7 @@ type question struct {
 	gate     *gate          // when its answer may be accepted; nil: always
 	hint     func() string  // faint, right behind what is typed; nil: nothing
 	complete func(step int) // completes what is typed, or goes on to another completion; nil: nothing can be
+	lost     string         // says that the end of what was typed did not fit; empty: all of it did
 	recall   func(step int) // goes to an earlier text (-1) or back to a later one; nil: none is kept
 }
 
@@ -224,7 +225,9 @@ func (q *question) accept(*Model) tea.Cmd { return q.keep() }
 
 func (q *question) typed(_ *Model, msg tea.Msg) tea.Cmd {
 	var cmd tea.Cmd
+	before := q.input.Value()
 	q.input, cmd = q.input.Update(msg)
+	q.lost = leftOut(msg, before, q.input.Value())
 	return tea.Batch(cmd, q.change())
 }
 
@@ -258,9 +261,17 @@ func (m *Model) notRecalled() string {
 	return ""
 }
 
+// told returns the note, or says that not all of the text fits.
+func (q *question) told() string {
+	if q.lost != "" {
+		return "  " + q.lost
+	}
+	return q.note()
+}
+
 func (q *question) fit(m *Model) {
-	note := cells(q.note())
-	if note > m.width/2 {
+	note := cells(q.told())
+	if note > m.width/2 && q.lost == "" {
 		note = 0
 	}
 	room := max(m.width-3-cells(q.asked)-note-cells(q.input.Prompt), 1)
@@ -274,10 +285,10 @@ func (q *question) fit(m *Model) {
 func (q *question) draw(m *Model, under func() []string) []string {
 	tok, lines := m.theme.Faint, under()
 	l := newLine(m.width, m.theme.Ellipsis).pad(1).put(tok, q.asked).put(theme.Token{}, q.input.View())
-	if q.alarm {
+	if q.alarm || q.lost != "" {
 		tok = m.theme.Alarm
 	}
-	note := q.note()
+	note := q.told()
 	if room := m.width - l.width - cells(note) - 2; q.hint != nil && !q.alarm && room > 0 {
 		hint := newLine(room, m.theme.Ellipsis).put(m.theme.Faint, q.hint())
 		l.put(theme.Token{}, hint.String()+"  ")

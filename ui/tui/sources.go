@@ -20,8 +20,10 @@ type sources struct {
 }
 
 const (
-	sourceWidth = 12 // of the widest column of sources
-	sourceRoom  = 54 // the width of a pane from which rows name their source
+	sourceWidth  = 12 // of the widest column of sources
+	sourceRoom   = 54 // the width of a pane from which it is there
+	sourceNarrow = 8  // of the widest one in panes of two columns
+	sourceLeast  = 46 // the width of a pane from which rows name their source
 )
 
 // nameSources returns the names of a board's sources: the same ones as before where
@@ -54,8 +56,11 @@ func (k look) called(s *board.Status) string {
 // sourceColumn is the width of the column of sources, with the blank behind it, in
 // rows of the given width; 0: there is none.
 func (k look) sourceColumn(width int) int {
-	if k.sources == nil || width < sourceRoom {
+	switch {
+	case k.sources == nil || width < sourceLeast:
 		return 0
+	case width < sourceRoom:
+		return min(k.sources.width, sourceNarrow) + 1
 	}
 	return k.sources.width + 1
 }
@@ -65,9 +70,25 @@ func (k look) putSource(l *line, queue string, column int) {
 	if column == 0 {
 		return
 	}
-	// What tells it from the others is the beginning of a name.
-	name := newLine(column-1, k.theme.Ellipsis).put(theme.Token{}, k.sources.names[queue])
-	l.put(theme.Token{}, name.String()+" ")
+	at := l.width
+	l.put(theme.Token{}, k.sources.cut(queue, column-1, k.theme.Ellipsis)).pad(at + column)
+}
+
+// cut returns the name of a queue in so many cells. What tells it from the others is mostly its
+// beginning; where that is the same, both ends stay.
+func (s *sources) cut(queue string, width int, ellipsis string) string {
+	name := s.names[queue]
+	short := ansi.Truncate(name, width, ellipsis)
+	room := width - cells(ellipsis)
+	if short == name || room < 2 {
+		return short
+	}
+	for other, called := range s.names {
+		if other != queue && ansi.Truncate(called, width, ellipsis) == short {
+			return ansi.Truncate(name, room/2, "") + ellipsis + ansi.TruncateLeft(name, cells(name)-(room-room/2), "")
+		}
+	}
+	return short
 }
 
 // taskAmong names a task in a list of an action's tasks: behind its source where the board has

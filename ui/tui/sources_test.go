@@ -41,18 +41,29 @@ func openSeveral(t testing.TB, width, height int) *screen {
 }
 
 func TestRowsOfSeveralSourcesNameThem(t *testing.T) {
-	for _, size := range [][2]int{{80, 24}, {120, 30}, {160, 48}} {
+	for _, size := range [][2]int{{80, 24}, {100, 30}, {120, 30}, {160, 48}} {
 		t.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(t *testing.T) {
 			s := openSeveral(t, size[0], size[1])
 			s.press("2", "enter")
 			golden.RequireEqual(t, []byte(s.frame()))
 		})
 	}
-	// There is no room for it here.
-	s := openSeveral(t, 100, 30)
-	s.press("2", "enter")
-	if strings.Contains(s.frame(), "hermes") {
-		t.Errorf("a narrow pane has a column of sources:\n%s", s.frame())
+}
+
+// Rows of queues whose names begin in the same way can be told apart, however narrow a pane is.
+func TestNamesThatBeginInTheSameWay(t *testing.T) {
+	for width, want := range map[int][]string{
+		80: {"prod-…e-1.db", "prod-…e-2.db", "staging.db"}, 100: {"pro…1.db", "pro…2.db", "staging…"}, 160: {"prod-…e-1.db", "prod-…e-2.db", "staging.db"},
+	} {
+		var queues []*memorySource
+		for _, name := range []string{"prod-queue-1.db", "prod-queue-2.db", "staging.db"} {
+			c := blocked("2", "Sign the release", "I don't have access to vault/"+name, model.KindAccess, time.Hour)
+			failed := task("3", "failed", "Nightly export", time.Hour)
+			queues = append(queues, &memorySource{kind: "queue", path: "/srv/" + name, cases: []model.Case{c, failed}})
+		}
+		s := newScreen(t, width, 30)
+		s.options = s.with(boardOfAll(t, queues...), nil)
+		s.on(nil).shows(want...)
 	}
 }
 
