@@ -140,7 +140,7 @@ const showColumn = 14
 
 // factStyle is how show writes facts.
 var factStyle = report.FactStyle{
-	Time:  func(at time.Time) string { return report.Clock(at) + " UTC" },
+	Time:  report.Clock,
 	Quote: func(text string) string { return report.Words(text, false) },
 }
 
