@@ -39,7 +39,7 @@ var (
 	formIs, formWas, formHave                      = formOf("is"), formOf("was"), formOf("have")
 	formWill, formMay, formMust, formCan           = formOf("will"), formOf("may"), formOf("must"), formOf("can")
 	formTo, formOfWord, formAnd, formWith, formThe = formOf("to"), formOf("of"), formOf("and"), formOf("with"), formOf("the")
-	formCause, formEd                              = formOf("cause"), formOf("ed")
+	formCause, formEd, formDid                     = formOf("cause"), formOf("ed"), formOf("did")
 )
 
 func formOf(name string) form { return form(slices.Index(formNames, name)) }

@@ -22,6 +22,9 @@ func (r *reader) appendOpenRows(out []evidence) []evidence {
 	if at := r.findLesserRow(); at >= 0 {
 		return append(out, evidence{value: firm, at: at, rule: "has rows in its table that are not done", label: LabelFailed, group: groupFailure})
 	}
+	if at := r.findDeniedRow(); at >= 0 {
+		return append(out, evidence{value: strong, at: at, rule: "has rows in its table that are not done", label: LabelFailed, group: groupFailure})
+	}
 	if at := r.findLesserLine(); at >= 0 {
 		return append(out, evidence{value: firm, at: at, rule: "counts parts that are not done", label: LabelFailed, group: groupFailure})
 	}
@@ -78,6 +81,58 @@ func (r *reader) findLesserRow() int {
 	}
 	return -1
 }
+
+// findDeniedRow returns the first row of a table that says "not sent" where another row says "sent", or -1.
+func (r *reader) findDeniedRow() int {
+	first := 0
+	for i := range r.sentences {
+		if s := &r.sentences[i]; s.shape != shapeRow {
+			first = i + 1
+			continue
+		}
+		s := &r.sentences[i]
+		for cell := range strings.SplitSeq(r.message[s.start:s.end], "|") {
+			if deed := r.deniedDeed(cell); deed != "" && r.hasCell(first, i, deed) {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+// deniedDeed returns the deed in lower case that a cell says was not done, or nothing.
+func (r *reader) deniedDeed(cell string) string {
+	cell = strings.ToLower(strings.Trim(cell, " *_`"))
+	if len(cell) > cellBytes {
+		return ""
+	}
+	for _, not := range cellNegations {
+		deed, ok := strings.CutPrefix(cell, strings.ReplaceAll(not, "_", " "))
+		if ok && (rowsDone[deed] || r.isParticiple(deed) || deed != "" && deed[0] >= firstCharacterNumber) {
+			return deed
+		}
+	}
+	return ""
+}
+
+// hasCell reports whether a row of the table that begins at one sentence, other than a given row, has a cell that
+// says that a deed was done: with another ending, or in Chinese and Japanese behind or before another sign.
+func (r *reader) hasCell(first, but int, deed string) bool {
+	stem := deed[:runeStart(deed, max(min(leastDeed, len(deed)), len(deed)-longestEnding))]
+	for i := first; i < len(r.sentences) && r.sentences[i].shape == shapeRow; i++ {
+		s := &r.sentences[i]
+		for cell := range strings.SplitSeq(r.message[s.start:s.end], "|") {
+			cell = strings.ToLower(strings.Trim(cell, " *_`"))
+			if i != but && len(cell) <= len(deed)+longestEnding && strings.Contains(cell, stem) && r.deniedDeed(cell) == "" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// longestEnding is how many bytes the ending of a participle has at most that goes with what it is said of.
+const longestEnding = 4
 
 // countedLineWords is how many words a line has at most that tells how much of a part is done.
 const countedLineWords = 8
@@ -271,6 +326,9 @@ func stateOfRow(row string) (state rowState) {
 	}
 	return state
 }
+
+// cellNegations begin what a cell says was not done.
+var cellNegations = recordLists["cell-not"]
 
 // undoneStarts begin what a cell says of a part that is still to be done: "sin contar", "à faire".
 var undoneStarts = lists["undone-start"]

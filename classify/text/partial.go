@@ -41,6 +41,9 @@ func (r *reader) findPart() int {
 func (r *reader) countsPart(i int) bool {
 	s := &r.sentences[i]
 	words := r.scanner.words[s.from:s.to]
+	if r.countsFound(words) {
+		return false
+	}
 	if n, all := r.findRatio(i); n < all && (r.remarks[i].weight[groupDone] > 0 || r.saysParticiple(i)) {
 		return true
 	}
@@ -94,13 +97,34 @@ const fewCounts = 4
 func (r *reader) saysParticiple(i int) bool {
 	s, forms := &r.sentences[i], r.formsOfLanguage()
 	words := r.scanner.words[s.from:s.to]
-	if len(r.sentences) > fewCounts || r.inEnglish && !r.lexicon.self[words[0].id] {
+	if len(r.sentences) > fewCounts {
 		return false
 	}
 	has := func(f form) bool {
 		return slices.ContainsFunc(words, func(w word) bool { return forms.find(r.message, &w) == f })
 	}
-	return has(formEd) && !has(formNot)
+	if has(formNot) {
+		return false
+	}
+	return r.opensWithDeed(words) || has(formEd) && (!r.inEnglish || r.lexicon.self[words[0].id])
+}
+
+// opensWithDeed reports whether words begin with a verb in a form of the past and a count of what it was done to:
+// "Captioned 212 photographs". Of a search the count is what there is.
+func (r *reader) opensWithDeed(words []word) bool {
+	if len(words) < tellingWords-1 || words[1].afterBreak || r.countAt(words, 1) < 0 {
+		return false
+	}
+	f := r.formsOfLanguage().find(r.message, &words[0])
+	d := deedsOf()[r.spoken.most()]
+	first := strings.ToLower(r.message[words[0].start:words[0].end])
+	return (f == formEd || f == formDid) && (d == nil || !matchesAny(d.plain, first) && !matchesAny(d.other, first))
+}
+
+// countsFound reports whether words begin with a search and how many it found: "Found 3 of 12".
+func (r *reader) countsFound(words []word) bool {
+	d := deedsOf()[r.spoken.most()]
+	return d != nil && len(words) > 1 && r.countAt(words, 1) >= 0 && matchesAny(d.plain, strings.ToLower(r.message[words[0].start:words[0].end]))
 }
 
 // cutCount cuts off the number that a text begins with, which may have commas between

@@ -9,7 +9,7 @@ func (r *reader) isOver(past, then int) bool {
 		done = firm // an apology for what happened, and what was done about it
 	}
 	next := &r.remarks[then]
-	if m.own[groupObstacle] || m.own[groupFailure] || next.weight[groupFailure] >= weak || next.weight[groupDone] < done && (m.regret || !r.tellsDeed(then)) {
+	if m.futile || m.own[groupObstacle] || m.own[groupFailure] || next.weight[groupFailure] >= weak || next.weight[groupDone] < done && (m.regret || !r.tellsDeed(then)) {
 		return false
 	}
 	return containsWord(r.scanner.words[s.from:s.to], r.lexicon.past)

@@ -50,8 +50,9 @@ func (r *reader) wholeBehind(words []word, k int) int {
 		if words[j].afterBreak {
 			return -1
 		}
-		if j == k+1 || !r.lexicon.looseLinks[words[j].id] || j+1 < len(words) && r.lexicon.articles[words[j+1].id] {
-			if all, _ := r.wholeFrom(words, j); all > 0 {
+		if all, next := r.wholeFrom(words, j); all > 0 {
+			closes := next == len(words) || words[next].afterBreak // "212 photographs of 900."
+			if j == k+1 || closes || !r.lexicon.looseLinks[words[j].id] || r.lexicon.articles[words[j+1].id] {
 				return all
 			}
 		}

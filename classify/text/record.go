@@ -34,6 +34,8 @@ var (
 	errorMessages = recordLists.Set("error-message")
 	deedEnds      = recordLists["deed-end"]
 	noDeedStarts  = recordLists["no-deed-start"]
+	outcomes      = recordLists.Set("outcome")
+	outcomeFalse  = recordLists.Set("outcome-false")
 	recordNothing = recordLists.Set("nothing")
 )
 
@@ -178,7 +180,7 @@ func eachPair(message string, from, to int, use func(f field)) {
 			end--
 		}
 		begin := end
-		for begin > from && (lowered[message[begin-1]] != 0 || message[begin-1] == '_' || message[begin-1] == '-') {
+		for begin > from && isKeyByte(message[begin-1]) {
 			begin--
 		}
 		if begin == end || end-begin > keyBytes || message[begin] < 'A' {
@@ -188,6 +190,9 @@ func eachPair(message string, from, to int, use func(f field)) {
 		use(field{keyReplacer.Replace(strings.ToLower(message[begin:end])), message[valueFrom:valueTo], begin, valueTo})
 	}
 }
+
+// isKeyByte reports whether a byte may be part of a key, whose letters may be of any language.
+func isKeyByte(c byte) bool { return lowered[c] != 0 || c == '_' || c == '-' || c >= utf8.RuneSelf }
 
 // findValue returns the bounds of the value that begins at a place: a string without its
 // quotation marks, an object or a list whole, or what stands before the next comma or

@@ -124,7 +124,7 @@ func (rec *record) addField(f field) {
 		said = strings.ToLower(f.value)
 	}
 	switch {
-	case said == "false" || said == "no" || said == "not yet":
+	case outcomeFalse[keyReplacer.Replace(said)]:
 		if isOutcome(f.key) {
 			value := firm + 0.4
 			if statedFlags[f.key] {
@@ -132,6 +132,9 @@ func (rec *record) addField(f field) {
 			}
 			rec.take(value, f.from, f.to, "says of an outcome that it is not there", LabelFailed, groupFailure, model.KindUnknown)
 		}
+		return
+	case f.key == "type" && said == "error":
+		rec.take(strong, f.from, f.to, "ended for another reason than its work", LabelFailed, groupFailure, model.KindUnknown)
 		return
 	case endFlags[f.key] && said == "true":
 		rec.take(strong, f.from, f.to, "ended for another reason than its work", LabelFailed, groupFailure, model.KindUnknown)
@@ -164,7 +167,7 @@ func (rec *record) addField(f field) {
 // isOutcome reports whether a key is a verb in its past form, or a word for success.
 func isOutcome(key string) bool {
 	last := key[strings.LastIndexByte(key, '_')+1:]
-	return (strings.HasSuffix(last, "ed") || countsPart[last] || statedFlags[key]) && !noWork[last] && !noWork[key]
+	return outcomes[last] || (strings.HasSuffix(last, "ed") || countsPart[last] || statedFlags[key]) && !noWork[last] && !noWork[key]
 }
 
 // isForeignDeed reports whether a word of a key is a participle of another language than English that ends as

@@ -16,6 +16,7 @@ type remark struct {
 	named    [numSpeaking]float64 // the weight of the phrase that kind is of
 	regret   bool                 // it sounds like bad news
 	turnsBad bool                 // what stands in the way is said after what is done
+	futile   bool                 // it says that what was tried did not help
 	overcame bool                 // it says that something was overcome
 
 	topic    bool    // it is a question that the work was to write
@@ -55,7 +56,8 @@ func (r *reader) fillRemarks() {
 		if len(hits) > maxHits {
 			hits = hits[:maxHits]
 		}
-		if m.overcame = r.saysOvercome(words, hits); m.overcame && r.has(hits, groupFutile) {
+		m.futile = r.has(hits, groupFutile)
+		if m.overcame = r.saysOvercome(words, hits); m.overcame && m.futile {
 			m.overcame = false
 			hits = slices.DeleteFunc(hits, func(h hit) bool { return r.groupOf(h) == groupOvercome })
 		}

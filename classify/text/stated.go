@@ -3,7 +3,9 @@ package text
 import (
 	"iter"
 	"maps"
+	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"notdone/model"
@@ -125,11 +127,13 @@ func (r *reader) parseStatement(line edgeLine) (statement, bool) {
 	name := strings.Trim(bare[:at], " \t-–—*_\"'`.!✅❌🚫⛔")
 	if title {
 		name = strings.TrimSuffix(name, ".md")
-		if isCapital(value) {
-			if label, ok := parseStatedValue(value, false); ok {
-				s.label = label
-				return s, true // "# Task 3: BLOCKED"
-			}
+		if label, ok := parseStatedValue(value, false); ok && (isCapital(value) || label == LabelBlocked) {
+			s.label = label
+			return s, true // "# Task 3: BLOCKED"
+		}
+		if titlesBlocked[keyOf(name)] && !saysResolved(bare) {
+			s.label = LabelBlocked
+			return s, true // "# Blocker report"
 		}
 	}
 	if line.marker && isCapital(name) && hasNot(name) {
@@ -165,6 +169,11 @@ func (r *reader) parseStatement(line edgeLine) (statement, bool) {
 	}
 	s.label = label
 	return s, true
+}
+
+// saysResolved reports whether a word of a title says that what it names is over.
+func saysResolved(title string) bool {
+	return slices.ContainsFunc(strings.FieldsFunc(strings.ToLower(title), func(c rune) bool { return !unicode.IsLetter(c) }), func(word string) bool { return titlesOver[word] })
 }
 
 // isTitle reports whether a line behind this text is a title, "# Import".

@@ -24,7 +24,7 @@ const (
 func (r *reader) findVoice() Voice {
 	foreign := r.isForeign()
 	switch {
-	case !foreign && r.isGeneral():
+	case !foreign && r.isGeneral() && !r.failsItself():
 		return VoiceAnswer
 	case r.isLong():
 		return VoiceLong
@@ -99,6 +99,26 @@ func (r *reader) isGeneral() bool {
 	}
 	return float64(sum) > generalFromMean*float64(max(len(words), leastWords))
 }
+
+// failsItself reports whether the message opens or closes with what the agent itself could not do, as answers about
+// the world at large do not.
+func (r *reader) failsItself() bool {
+	last := len(r.remarks) - 1
+	for _, i := range [...]int{0, 1, 2, 3, last - 1, last} {
+		if i < 0 || i > last {
+			continue
+		}
+		m, s := &r.remarks[i], &r.sentences[i]
+		text := strings.ToLower(r.message[s.start:min(s.end, s.start+len(unableStart))])
+		if m.weight[groupObstacle] >= firm && (m.own[groupObstacle] || text == unableStart) {
+			return true
+		}
+	}
+	return false
+}
+
+// unableStart begins a sentence in which an agent says of itself that it could not do something.
+const unableStart = "unable to "
 
 // weighWords returns the weights of the words of a list of "word=weight" by their ids.
 func (l *lexicon) weighWords(list string) []int8 {

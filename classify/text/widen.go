@@ -42,7 +42,34 @@ func (r *reader) widenQuote(at int) (start, end, point int) {
 	r.joinBehind(&w)
 	r.joinBefore(&w)
 	r.joinCause(&w)
-	return r.startOf(w), max(r.sentences[w.to].end, r.endOfCode(w)), at
+	end = max(r.sentences[w.to].end, r.endOfCode(w))
+	return r.startWithError(w, end), end, at
+}
+
+// startWithError returns where a span begins, or the line with the error of a program that stands shortly before it,
+// where the span does not name what is in the way.
+func (r *reader) startWithError(w span, end int) int {
+	start := r.startOf(w)
+	for i := w.from; i <= w.to; i++ {
+		if r.sentences[i].shape != shapeProse || r.remarks[i].against() == 0 && !r.remarks[i].undone || r.remarks[i].weight[groupObstacle] >= firm && r.remarks[i].kind[groupObstacle] != model.KindUnknown {
+			return start
+		}
+	}
+	for before := start - 1; before > 0 && end-before <= widestQuote; {
+		from := strings.LastIndexByte(r.message[:before], '\n') + 1
+		line := strings.TrimSpace(r.message[from:before])
+		if line != "" && fenceLength(line) > 0 {
+			break
+		}
+		switch traceShapes().kindOf(strings.Trim(line, "`")) {
+		case traceHead, traceLog, traceError:
+			if end-from <= widestQuote {
+				return from + strings.Index(r.message[from:before], line)
+			}
+		}
+		before = from - 1
+	}
+	return start
 }
 
 // startOf returns where a span begins: of several items of a list with the mark of the first.
@@ -232,7 +259,7 @@ func (r *reader) joinCounterpart(w *span) {
 	case r.isAsk(w.from) && w.from > 0 && r.isSameParagraph(w.from-1):
 		before := &r.sentences[w.from-1]
 		tells := r.asks(w.from) && before.to-before.from >= tellingWords && r.sentences[w.to].end-before.start <= askedBytes
-		plain := !r.asks(w.from) && r.speaksAgainst(w.from-1) && !r.inEnglish // a request alone does not say what for
+		plain := !r.asks(w.from) && (r.speaksAgainst(w.from-1) || r.remarks[w.from-1].weight[groupDone] == 0 && !r.inEnglish) // a request alone does not say what for
 		if r.isObstacle(w.from-1) || r.asks(w.from-1) || tells || plain {
 			r.take(w, span{w.from - 1, w.to})
 		}
@@ -285,8 +312,13 @@ func (r *reader) joinCause(w *span) {
 	if w.from != i || !r.saysResult(i) {
 		return
 	}
+	named := r.remarks[i].kind[groupObstacle] != model.KindUnknown && !r.remarks[i].undone && !r.remarks[i].held
+	vague := named && !r.isBrief(i, 2*briefQuote)
 	tells := func(i int) bool {
 		m := &r.remarks[i]
+		if vague && m.against() == 0 && m.learned <= 0 {
+			return false
+		}
 		return (m.weight[groupDone] == 0 || m.against() > 0) && m.weight[groupOffer] == 0 && m.weight[groupPromise] == 0
 	}
 	switch {
@@ -294,23 +326,24 @@ func (r *reader) joinCause(w *span) {
 		if tells(i + 1) {
 			r.take(w, span{i, i + 1})
 		}
-	case i > 0 && r.isSameParagraph(i-1) && tells(i-1):
+	case i > 0 && r.isSameParagraph(i-1) && tells(i-1) && (r.remarks[i-1].against() > 0 || !named):
 		r.take(w, span{i - 1, i})
 	}
 }
 
-// saysResult reports whether a sentence says that something was not done, and neither what stood in the way
+// saysResult reports whether a sentence says that something was not done, and neither what exactly stood in the way
 // nor, behind a word for it, why.
 func (r *reader) saysResult(i int) bool {
 	m, s := &r.remarks[i], &r.sentences[i]
-	named := m.weight[groupObstacle] > 0 && m.kind[groupObstacle] != model.KindUnknown
-	switch m.kind[groupObstacle] {
-	case model.KindPermission, model.KindAccess, model.KindCredentials, model.KindTool:
-	default:
-		named = named && !m.undone && !m.held
-	}
-	if r.asks(i) || named || !m.undone && !m.held && m.against() == 0 {
+	if r.asks(i) || !m.undone && !m.held && m.against() == 0 {
 		return false
+	}
+	if m.weight[groupObstacle] > 0 {
+		switch m.kind[groupObstacle] {
+		case model.KindPermission, model.KindAccess, model.KindCredentials, model.KindTool, model.KindRateLimit, model.KindNetwork, model.KindBudget:
+			return false
+		default:
+		}
 	}
 	forms := r.formsOfLanguage()
 	for k := s.from; k < s.to; k++ {
@@ -318,7 +351,8 @@ func (r *reader) saysResult(i int) bool {
 			return false
 		}
 	}
-	return !strings.ContainsAny(r.message[s.start:s.end], ":：")
+	colon := strings.LastIndexAny(r.message[s.start:s.end], ":：")
+	return 3*colon < s.end-s.start // one behind the topic: "The parcel: it could not be handed over."
 }
 
 // joinBefore joins the sentences that a brief one leans on, or one that points back.

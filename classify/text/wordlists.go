@@ -63,13 +63,15 @@ var (
 	// end the one before.
 	contraryStarts, contraryEnds = lists["contrary-start"], lists["contrary-end"]
 
-	commitTypes  = lists["commit"]          // stand before the colon of a conventional commit
-	stateWords   = lists.Set("state")       // stand before a colon and a state, not before what was changed
-	statedKeys   = lists.Set("stated-key")  // name a field that states how the work ended
-	statusKeys   = lists.Set("status-key")  // name one for the state of the work itself
-	statedFlags  = lists.Set("stated-flag") // name a field that holds true or false, and says done when true
-	statedStarts = lists["stated-start"]    // begin a value that says blocked
-	statedValues = statedLabels()           // are the values that such a field has
+	commitTypes   = lists["commit"]            // stand before the colon of a conventional commit
+	stateWords    = lists.Set("state")         // stand before a colon and a state, not before what was changed
+	statedKeys    = lists.Set("stated-key")    // name a field that states how the work ended
+	statusKeys    = lists.Set("status-key")    // name one for the state of the work itself
+	statedFlags   = lists.Set("stated-flag")   // name a field that holds true or false, and says done when true
+	titlesBlocked = lists.Set("title-blocked") // are titles of reports of what is in the way; titlesOver in one say that it was
+	titlesOver    = lists.Set("title-over")
+	statedStarts  = lists["stated-start"] // begin a value that says blocked
+	statedValues  = statedLabels()        // are the values that such a field has
 )
 
 // contractions are those whose parts the apostrophe does not show: "can't=can_not".

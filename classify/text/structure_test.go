@@ -1,0 +1,106 @@
+package text_test
+
+import (
+	"strings"
+	"testing"
+
+	"notdone/classify/text"
+)
+
+// TestDeniedRows reads tables in which one row says "not sent" where others say "sent".
+func TestDeniedRows(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		text, quote string // no quote: it is done
+	}{
+		"English":    {"| Guest | Card |\n|---|---|\n| Moreau | sent |\n| Ito | not sent |\n| Bell | sent |", "Ito"},
+		"Portuguese": {"| Loja | Pedido |\n|---|---|\n| Braga | enviado |\n| Faro | não enviado |\n| Évora | enviado |\n\nA loja foi avisada.", "Faro"},
+		"Russian":    {"| Цех | Станок |\n|---|---|\n| 1 | смазан |\n| 2 | не смазан |\n| 3 | смазана |", "не смазан"},
+		"Chinese":    {"| 楼层 | 灭火器 |\n|---|---|\n| 一 | 已更换 |\n| 二 | 未更换 |\n| 三 | 已更换 |", "未更换"},
+		"a property": {"| Model | Encryption |\n|---|---|\n| A | supported |\n| B | not supported |\n| C | supported |\n\nThe comparison is on the wiki page.", ""},
+	} {
+		got := text.Read(c.text)
+		if (got.Label != text.LabelDone) != (c.quote != "") || !strings.Contains(got.Quote, c.quote) {
+			t.Errorf("%s: %v %.2f %q %q", name, got.Label, got.Score, got.Quote, got.Rules)
+		}
+	}
+}
+
+// TestForeignOutcomes reads objects whose keys say in another language than English whether the work was done.
+func TestForeignOutcomes(t *testing.T) {
+	t.Parallel()
+	for message, notDone := range map[string]bool{
+		`{"задание": "заказать пропуск", "выполнено": false, "причина": "бюро закрыто"}`: true,
+		`{"tarea": "cambiar la cerradura", "hecho": "no"}`:                                                    true,
+		`{"aufgabe": "Saal buchen", "erledigt": true}`:                                                        false,
+		"{\n  \"type\": \"error\",\n  \"error\": {\"type\": \"overloaded\", \"message\": \"no capacity\"}\n}": true,
+	} {
+		if got := text.Read(message); (got.Label != text.LabelDone) != notDone {
+			t.Errorf("%s: %v %.2f %q", message, got.Label, got.Score, got.Rules)
+		}
+	}
+}
+
+// TestBlockerFiles reads files whose title says that they are about what is in the way.
+func TestBlockerFiles(t *testing.T) {
+	t.Parallel()
+	for message, notDone := range map[string]bool{
+		"# BLOCKER: the scanner driver\n\n## What was tried\n\n- ✗ the vendor's package\n\n## Current state\n\n- ✓ feeder code\n- ✓ settings page": true,
+		"# Blocker report — 3 May\n\nThe run found nothing in the list that it may take.":                                                          true,
+		"# Label printer — escalating\n\nAll five settings of the list were tried.":                                                                true,
+		"# Import\n\n**Status**: BLOCKING the release\n\nThe mapping of two fields differs.":                                                       true,
+		"# BLOCKER.md\n\nStatus: **Resolved** (both points).\n\nThe feeder runs, and all tests pass.":                                              false,
+		"# Blocker report\n\n> Status: **No active blockers**\n\nAll gates pass. The release is tagged.":                                           false,
+		"# Blocker: feeder jam (fixed)\n\nThe roller was replaced and 40 sheets went through.":                                                     false,
+	} {
+		if got := text.Read(message); (got.Label != text.LabelDone) != notDone {
+			t.Errorf("%q: %v %.2f %q", message, got.Label, got.Score, got.Rules)
+		}
+	}
+}
+
+// TestOpensWithDeed reads counts of less than there is behind a verb that no table has.
+func TestOpensWithDeed(t *testing.T) {
+	t.Parallel()
+	for message, notDone := range map[string]bool{
+		"Captioned 212 photographs of 900.": true,
+		"Отсканировал 120 чертежей из 300. Папка лежит на столе.": true,
+		"Transcritas 9 de las 31 cintas, con marcas de tiempo.":   true,
+		"Captioned 900 photographs of 900.":                       false,
+		"Отсканировал 300 чертежей из 300. Папка лежит на столе.": false,
+		"Found 3 of 12 links broken; the list is in links.csv.":   false,
+	} {
+		if got := text.Read(message); (got.Label != text.LabelDone) != notDone {
+			t.Errorf("%q: %v %.2f %q", message, got.Label, got.Score, got.Rules)
+		}
+	}
+}
+
+// TestQuotedWithItsCause reads messages in which one sentence says that it was not done and another why.
+func TestQuotedWithItsCause(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ text, want string }{
+		"behind it":             {"Записать группу на экскурсию не получилось. Свободных окон нет до октября, а поездка в августе.", "до октября"},
+		"behind a topic":        {"Achtung, Frist: Die Klage konnte nicht übermittelt werden. Das Portal meldet „Karte nicht gefunden“, dreimal dasselbe.", "Karte nicht gefunden"},
+		"an error of a program": {"La compilación para ARM sigue sin salir:\n\nerror: linking with `cc` failed: cannot find -lfoo\n\nProbé con tres versiones y no pude terminarla.", "cannot find -lfoo"},
+	} {
+		if got := text.Read(c.text); !strings.Contains(got.Quote, c.want) {
+			t.Errorf("%s: %q is quoted (%v %.2f)", name, got.Quote, got.Label, got.Score)
+		}
+	}
+}
+
+// TestFailsItself reads reports of what the agent could not do that are worded like answers about the world at large.
+func TestFailsItself(t *testing.T) {
+	t.Parallel()
+	for message, notDone := range map[string]bool{
+		"Unable to complete the check of the prices because the page did not render in the browser. It is recommended to verify the server and to try other data sources or to provide a document of the prices.": true,
+		"An attempt was made to repair this, but it was unsuccessful. A branch with the attempted changes has been created.":                                                                                      true,
+		"I stopped before fixing the warnings, as the dependency does not build.":                                                                                                                                 true,
+		"Planning is finished and both files are written: `plan.html` and `plan.md`.":                                                                                                                             false,
+	} {
+		if got := text.Read(message); (got.Label != text.LabelDone) != notDone {
+			t.Errorf("%q: %v %.2f %q", message, got.Label, got.Score, got.Rules)
+		}
+	}
+}
