@@ -28,6 +28,9 @@ func (r *reader) findRatio(i int) (n, all int) {
 			}
 		}
 	}
+	if n, all := cutTotal(r.message[s.start:s.end]); all > 0 {
+		return n, all
+	}
 	for k := range words {
 		n := r.countAt(words, k)
 		if n < 0 || words[k].quoted || k > 0 && r.lexicon.ordinals[words[k-1].id] {
@@ -179,6 +182,35 @@ func cutThousands(text string) (int, string) {
 		n, rest = n*1000+group, rest[4:]
 	}
 	return n, rest
+}
+
+// cutTotal returns the greatest number of a sentence in characters before a total of the same unit, and that:
+// "转写了27小时,总共64小时". It is 0 of 0 where there is none.
+func cutTotal(text string) (n, all int) {
+	for _, word := range lists["whole-before"] {
+		before, behind, found := strings.Cut(text, word)
+		total, rest := cutThousands(strings.TrimLeft(behind, " "))
+		if !found || total <= 0 || rest == "" {
+			continue
+		}
+		unit, _ := utf8.DecodeRuneInString(strings.TrimLeft(rest, " "))
+		for i := 0; i < len(before); {
+			count, rest := cutThousands(before[i:])
+			if count < 0 {
+				_, size := utf8.DecodeRuneInString(before[i:])
+				i += size
+				continue
+			}
+			i = len(before) - len(rest)
+			if of, _ := utf8.DecodeRuneInString(strings.TrimLeft(rest, " ")); of == unit && count <= total {
+				n = max(n, count)
+			}
+		}
+		if n > 0 {
+			return n, total
+		}
+	}
+	return 0, 0
 }
 
 // cutPart returns the number that a text in characters says is part of the number that it

@@ -138,7 +138,8 @@ func (r *reader) endsStuck() bool {
 		m, s := &r.remarks[i], &r.sentences[i]
 		told := m.own[groupObstacle] || m.regret || !r.inEnglish && r.closes(i)
 		stuck := m.weight[groupObstacle] >= firm && told || m.weight[groupFailure] >= firm && m.own[groupFailure]
-		if stuck && s.shape == shapeProse && !m.aside && !m.overcame && m.turnsBad && !containsWord(r.scanner.words[s.from:s.to], r.lexicon.proofs) {
+		limited := i == last && m.weight[groupFailure] >= strong && (m.kind[groupFailure] == model.KindRateLimit || m.kind[groupFailure] == model.KindBudget)
+		if (stuck || limited) && s.shape == shapeProse && !m.aside && !m.overcame && m.turnsBad && !containsWord(r.scanner.words[s.from:s.to], r.lexicon.proofs) {
 			return true
 		}
 	}
@@ -248,8 +249,35 @@ func (r *reader) askedShare() float64 {
 	return 0
 }
 
+// findWait returns what the work waits for where the weightiest evidence is a promise to go on once that is there: "I need
+// permission to write. Let me know when I have it and I will proceed."
+func (r *reader) findWait(promise evidence) (wait evidence, found bool) {
+	for _, e := range r.scratch.evidence {
+		asks := e.group == groupAsk
+		switch e.kind {
+		case model.KindPermission, model.KindCredentials, model.KindDecision:
+			asks = asks || e.group == groupObstacle
+		default:
+		}
+		near := e.at >= promise.at-promiseReach && e.at <= promise.at+1
+		if asks && e.at >= 0 && near && e.value >= firm && e.value > wait.value {
+			wait, found = e, true
+		}
+	}
+	if before := promise.at - 1; !found && before >= 0 && r.asks(before) && r.remarks[before].weight[groupOffer] > 0 {
+		rule := askRule(model.KindDecision) // "Do you want me to delete them? I'll go on once you confirm."
+		return evidence{value: promise.value, at: before, rule: rule, label: LabelBlocked, group: groupAsk, kind: model.KindDecision}, true
+	}
+	return wait, found
+}
+
 // setUnfinished fills in a reading against done.
 func (r *reader) setUnfinished(reading *Reading, w *weighing) {
+	if w.best.group == groupPromise && w.best.at >= 0 {
+		if wait, found := r.findWait(w.best); found {
+			w.best = wait
+		}
+	}
 	at := w.best.at
 	reading.Label, reading.Kind = w.best.label, w.best.kind
 	reading.Promise = w.best.group == groupPromise

@@ -24,12 +24,18 @@ func (r *reader) findStatement() (statement, bool) {
 	var found statement
 	var ok bool
 	lines := r.findEdgeLines()
+	closing := 0
+	for _, line := range lines {
+		if line.closing {
+			closing++
+		}
+	}
 	for i, line := range lines {
 		if s, is := r.parseStatement(line); is {
 			if s.label == LabelBlocked && line.marker && r.blocksNothing() {
 				continue // a file of that name that says "none"
 			}
-			if s.label == LabelDone && line.marker && i == 0 && len(lines) > 4 {
+			if s.label == LabelDone && line.marker && i == 0 && len(lines)-closing > 4 {
 				continue // "Done: ..." as an opening is prose
 			}
 			found, ok = s, true
@@ -131,7 +137,7 @@ func (r *reader) parseStatement(line edgeLine) (statement, bool) {
 			s.label = label
 			return s, true // "# Task 3: BLOCKED"
 		}
-		if titlesBlocked[keyOf(name)] && !saysResolved(bare) {
+		if namesBlocker(keyOf(name)) && !saysResolved(bare) {
 			s.label = LabelBlocked
 			return s, true // "# Blocker report"
 		}
@@ -169,6 +175,16 @@ func (r *reader) parseStatement(line edgeLine) (statement, bool) {
 	}
 	s.label = label
 	return s, true
+}
+
+// namesBlocker reports whether a title, as a key, is of a report of what is in the way: "preview_blocker_report".
+func namesBlocker(title string) bool {
+	if titlesBlocked[title] {
+		return true
+	}
+	before, last, found := cutLast(title, "_")
+	_, kind, _ := cutLast(before, "_")
+	return found && titlesBlocked[kind+"_"+last]
 }
 
 // saysResolved reports whether a word of a title says that what it names is over.
@@ -231,6 +247,7 @@ type edgeLine struct {
 	marker     bool // a bare word in capitals counts here
 	header     bool // it stands below the title that the message opens with
 	value      bool // it is the value of a heading such as "Status"
+	closing    bool // it stands in bold near the end
 }
 
 // How many lines are looked at.
@@ -280,6 +297,7 @@ func (r *reader) findEdgeLines() []edgeLine {
 		start := r.pieces[firstField].start
 		r.addFields(start, r.pieces[lastQuoted].end-start, add)
 	}
+	r.addClosing(own, add)
 	for i := max(1, len(own)-lastLines); i < len(own); i++ {
 		start, end := r.cutLine(own[i].start, own[i].end, true)
 		add(edgeLine{start: start, end: end, marker: true})
@@ -315,6 +333,27 @@ func (r *reader) addHeader(own []piece, add func(edgeLine)) {
 			add(edgeLine{start: at, end: at + len(line), header: true})
 			at += len(line)
 			n++
+		}
+	}
+}
+
+// closingLines is how many lines of its end a message has at most that may hold a field for its state in bold.
+const closingLines = 16
+
+// addClosing adds the fields in bold, "**Status:** NEEDS_INPUT", of the lines that a message ends in up to a heading.
+func (r *reader) addClosing(own []piece, add func(edgeLine)) {
+	n := 0
+	for i := len(own) - 1; i > 0 && own[i].shape != shapeHeading; i-- {
+		at := own[i].start
+		for line := range strings.Lines(r.message[at:own[i].end]) {
+			if strings.HasPrefix(line, "**") {
+				add(edgeLine{start: at, end: at + len(line), closing: true})
+			}
+			at += len(line)
+			n++
+		}
+		if n >= closingLines {
+			return
 		}
 	}
 }

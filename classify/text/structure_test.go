@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"notdone/classify/text"
+	"notdone/model"
 )
 
 // TestDeniedRows reads tables in which one row says "not sent" where others say "sent".
@@ -66,6 +67,8 @@ func TestOpensWithDeed(t *testing.T) {
 		"Captioned 212 photographs of 900.": true,
 		"Отсканировал 120 чертежей из 300. Папка лежит на столе.": true,
 		"Transcritas 9 de las 31 cintas, con marcas de tiempo.":   true,
+		"方言录音已经转写了 27 小时,总共 64 小时。":                               true,
+		"整理了 3 个目录,27 个文件,共 64 MB,都已上传。":                          false,
 		"Captioned 900 photographs of 900.":                       false,
 		"Отсканировал 300 чертежей из 300. Папка лежит на столе.": false,
 		"Found 3 of 12 links broken; the list is in links.csv.":   false,
@@ -102,5 +105,56 @@ func TestFailsItself(t *testing.T) {
 		if got := text.Read(message); (got.Label != text.LabelDone) != notDone {
 			t.Errorf("%q: %v %.2f %q", message, got.Label, got.Score, got.Rules)
 		}
+	}
+}
+
+// TestWaitsBehindPromise reads questions and needs before the promise to go on once they are answered.
+func TestWaitsBehindPromise(t *testing.T) {
+	t.Parallel()
+	for message, kind := range map[string]model.ObstacleKind{
+		"I need permission to write to /srv/x. Let me know when it is granted and I will proceed.": model.KindPermission,
+		"Could you share the credentials? Then I'll continue with the deployment.":                 model.KindMissingInput,
+		"Do you want me to delete the old rows? I'll proceed as soon as you confirm.":              model.KindDecision,
+	} {
+		if got := text.Read(message); got.Label != text.LabelBlocked || got.Kind != kind {
+			t.Errorf("%q: %v %v %q", message, got.Label, got.Kind, got.Rules)
+		}
+	}
+	if got := text.Read("The tests fail on the parser. Let me fix that."); got.Label != text.LabelFailed {
+		t.Errorf("a promise alone: %v", got.Label)
+	}
+}
+
+// TestClosingFields reads reports whose last section says in a bold field where they stand.
+func TestClosingFields(t *testing.T) {
+	t.Parallel()
+	message := "# Cases for tags\n\nAdded the outline of all cases.\n\n## Summary\n\n- outline\n- sources\n\n---\n\n" +
+		"**Status:** NEEDS_CONTEXT\n**Summary:** the criteria are a template.\n**Next steps:**\n- fill them in\n- run it again\n- then the review"
+	if got := text.Read(message); got.Label != text.LabelBlocked {
+		t.Errorf("%v %.2f %q", got.Label, got.Score, got.Rules)
+	}
+	if got := text.Read("Added the test and it passes.\n\nYou've hit your limit · resets 1pm"); got.Label != text.LabelFailed || got.Kind != model.KindRateLimit {
+		t.Errorf("a limit at the end: %v %v %.2f %q", got.Label, got.Kind, got.Score, got.Rules)
+	}
+}
+
+// TestWordsOfSecondFactors reads work on second factors, and the words of Claude Code for a call that nobody allowed.
+func TestWordsOfSecondFactors(t *testing.T) {
+	t.Parallel()
+	for message, kind := range map[string]model.ObstacleKind{
+		"MFA added":             model.KindUnknown,
+		"Captcha support added": model.KindUnknown,
+		"Claude requested permissions to write to /srv/x.md, but you haven't granted it yet.": model.KindPermission,
+	} {
+		got := text.Read(message)
+		if (got.Label == text.LabelBlocked) != (kind != model.KindUnknown) || got.Kind != kind {
+			t.Errorf("%q: %v %v %.2f %q", message, got.Label, got.Kind, got.Score, got.Rules)
+		}
+	}
+	if got := text.Read("[Request interrupted by user]"); got.Kind == model.KindNetwork {
+		t.Errorf("a person stopped it: %v %v", got.Label, got.Kind)
+	}
+	if got := text.Read("I was unable to complete this task."); got.Label == text.LabelRefused {
+		t.Errorf("no policy is named: %v %q", got.Label, got.Rules)
 	}
 }
