@@ -471,7 +471,7 @@ func (s *Source) Resolve(ctx context.Context, name string) (string, error) {
 	case len(found) == 0:
 		return "", fmt.Errorf("%s: %w", name, source.ErrNotFound)
 	case len(found) > 1:
-		return "", fmt.Errorf("%s may be %s: %w", name, strings.Join(found, " or "), source.ErrNotFound)
+		return "", &source.AmbiguousError{Name: name, IDs: found}
 	}
 	return found[0], nil
 }
