@@ -49,7 +49,7 @@ func startPostgres(kind string, mappings []*Mapping, left func(map[string][]stri
 		names := there.Names()
 		var here []*Mapping
 		for _, m := range mappings {
-			if kind == "" || m.Name == kind {
+			if (kind == "" || m.Name == kind) && !m.hasPattern() {
 				here = append(here, m.inSchema(names))
 			}
 		}
