@@ -111,7 +111,7 @@ func Actions() []Action {
 			action("view.copy", "copy", "", "c", onTasks, (*Model).nothingHere, (*Model).openCopy),
 			action("copy.id", "id", "", "i", OnCopy, nil, (*Model).copyID),
 			action("copy.quote", "quote", "", "q", OnCopy, (*Model).noQuote, (*Model).copyQuote),
-			action("copy.command", "command", "", "c", OnCopy, (*Model).noSession, (*Model).copyResume),
+			action("copy.command", "command", "", "c", OnCopy, (*Model).noResumeCommand, (*Model).copyResume),
 			action("copy.log", "log", "path and line", "l", OnCopy, (*Model).noLogHere, (*Model).copyLog),
 			action("copy.all", "all", "what is shown", "a", OnCopy, nil, (*Model).copyAll),
 		),
