@@ -9,6 +9,7 @@ package source
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"math"
 	"os"
@@ -41,6 +42,28 @@ var (
 	// ErrUndetected says that no adapter recognises the path.
 	ErrUndetected = errors.New("not a queue or run log that notdone knows")
 )
+
+// maxAmbiguous is how many tasks the error for an ambiguous name lists.
+const maxAmbiguous = 10
+
+// AmbiguousError is the error for a name that several tasks go by. errors.Is reports it as
+// ErrNotFound.
+type AmbiguousError struct {
+	Name string
+	IDs  []string
+}
+
+// Error lists the ids, as far as there is room.
+func (a *AmbiguousError) Error() string {
+	listed := strings.Join(a.IDs[:min(len(a.IDs), maxAmbiguous)], ", ")
+	if more := len(a.IDs) - maxAmbiguous; more > 0 {
+		listed += fmt.Sprintf(" and %d more", more)
+	}
+	return fmt.Sprintf("%.80q may be any of %s: name one by its whole id", a.Name, listed)
+}
+
+// Is reports whether target is ErrNotFound.
+func (a *AmbiguousError) Is(target error) bool { return target == ErrNotFound }
 
 // Adapter is one system that notdone knows.
 type Adapter struct {

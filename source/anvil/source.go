@@ -184,7 +184,7 @@ func (s *sessions) Resolve(ctx context.Context, name string) (string, error) {
 		}
 		found = s.called(name)
 	}
-	return s.One(name, found, "sessions")
+	return s.One(name, found)
 }
 
 // called are the ids of the sessions that go by a name, as far as they were read.

@@ -79,7 +79,7 @@ var (
 	ErrRefused = errors.New("refused")
 	// ErrNotDone says that a commit was in doubt, and that the rows show that it did
 	// not take place.
-	ErrNotDone = errors.New("its rows say that it was not")
+	ErrNotDone = errors.New("nothing was written")
 	// ErrUndone says that the action is already undone, or never took place.
 	ErrUndone = errors.New("there is nothing left to undo")
 )

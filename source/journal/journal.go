@@ -8,6 +8,7 @@ import (
 	"os"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -265,7 +266,7 @@ func (j *Journal) apply(ctx context.Context, f *os.File, a source.Actor, p sourc
 		case Applied:
 			err = nil
 		case NotApplied:
-			err = fmt.Errorf("%s: %w", err.Error(), ErrNotDone)
+			err = notDone(err)
 		default:
 		}
 	}
@@ -277,6 +278,17 @@ func (j *Journal) apply(ctx context.Context, f *os.File, a source.Actor, p sourc
 		return source.Record{}, err
 	}
 	return e.Record, nil
+}
+
+// notDone returns the error of a commit that was in doubt and turned out not to have taken place.
+// It no longer says that this is not known.
+func notDone(err error) error {
+	doubt := source.ErrInDoubt.Error()
+	why := strings.ReplaceAll(err.Error(), ": "+doubt, "")
+	if why = strings.TrimPrefix(strings.TrimPrefix(why, doubt), ": "); why == "" {
+		return ErrNotDone
+	}
+	return fmt.Errorf("%s: %w", why, ErrNotDone)
 }
 
 // readOutcome decides the outcome of an entry from its current rows. It returns

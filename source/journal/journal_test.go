@@ -73,7 +73,7 @@ func (f *fake) Apply(_ context.Context, _ source.Plan, intent func([]source.Imag
 		f.applied++
 	}
 	if f.doubt {
-		return source.ErrInDoubt
+		return fmt.Errorf("the disk is full: %w", source.ErrInDoubt)
 	}
 	return nil
 }
@@ -179,6 +179,9 @@ func TestOutcomes(t *testing.T) {
 			}
 			if errors.Is(err, source.ErrInDoubt) && tc.outcome != Pending {
 				t.Errorf("what is known is in doubt: %v", err)
+			}
+			if tc.outcome == NotApplied && errors.Is(err, ErrNotDone) && err.Error() != "the disk is full: nothing was written" {
+				t.Errorf("it says %v", err)
 			}
 			if (err == nil) != (r.ID != "") {
 				t.Errorf("%v and %+v", err, r)

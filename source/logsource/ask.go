@@ -55,8 +55,8 @@ func (l *Folder[F, U]) Reread(ctx context.Context, id string) (u U, c model.Case
 }
 
 // One returns the one id of those that go by a name. Without any, or with
-// several, the error wraps source.ErrNotFound.
-func (l *Folder[F, U]) One(name string, found []string, what string) (string, error) {
+// several, which it lists, the error wraps source.ErrNotFound.
+func (l *Folder[F, U]) One(name string, found []string) (string, error) {
 	slices.Sort(found)
 	switch len(found) {
 	case 0:
@@ -64,5 +64,5 @@ func (l *Folder[F, U]) One(name string, found []string, what string) (string, er
 	case 1:
 		return found[0], nil
 	}
-	return "", fmt.Errorf("%.80q is the name of %d %s, such as %.80q and %.80q: %w", name, len(found), what, found[0], found[1], source.ErrNotFound)
+	return "", fmt.Errorf("%s: %w", l.Path, &source.AmbiguousError{Name: name, IDs: found})
 }

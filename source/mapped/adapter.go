@@ -41,15 +41,9 @@ func (m *Mapping) Adapter() source.Adapter {
 const noActions = "how its owner changes a task is not known here"
 
 // Recognises reports whether a database with these tables and columns has all that the
-// signature names.
+// signature names; see fit.
 func (m *Mapping) Recognises(tables map[string][]string) bool {
-	for table, columns := range m.Signature {
-		have, ok := tables[table]
-		if !ok || slices.ContainsFunc(columns, func(c string) bool { return !slices.Contains(have, c) }) {
-			return false
-		}
-	}
-	return len(m.Signature) > 0
+	return m.fit(tables) != nil
 }
 
 // stateOf returns the state of a word, of whichever table it is, or of the name of a state

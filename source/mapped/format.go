@@ -33,6 +33,10 @@ func (m *Mapping) Open(ctx context.Context, path string, facts []source.Fact, o 
 
 // OpenPart is Open for a file that holds more: left says what of it is not shown.
 func (m *Mapping) OpenPart(ctx context.Context, path string, facts []source.Fact, left string, o source.Options) (source.Source, error) {
+	m, err := m.fitFile(ctx, path)
+	if err != nil {
+		return nil, err
+	}
 	f := &format{mapping: m, path: path, facts: facts, o: o, grouped: len(m.Tables) > 1}
 	cfg := sqlsource.Config{Kind: m.Name, Path: path, Format: f, LeftOut: left}
 	if f.grouped {

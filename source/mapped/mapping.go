@@ -18,7 +18,8 @@ type Mapping struct {
 	Source  string `toml:"source,omitempty"`  // where the facts are from: project, file, commit
 	Version string `toml:"version,omitempty"` // the releases of the system that have these tables
 	// Signature are the tables, and columns of them, by which the system is recognised.
-	// All of them must be there.
+	// All of them must be there; of a table whose name holds a "*", one that has exactly
+	// the columns: see fit.
 	Signature map[string][]string `toml:"signature,omitempty"`
 	// Schema is where the tables are in PostgreSQL when the search path does not lead there.
 	Schema string `toml:"schema,omitempty"`
@@ -148,6 +149,9 @@ func (m *Mapping) Validate() error {
 		t := &m.Tables[i]
 		if err := t.validate(); err != nil {
 			return &inPart{tableHead, i, fmt.Errorf("%s: table %q: %w", m.Name, t.Name, err)}
+		}
+		if isPattern(t.Name) && len(m.Signature[t.Name]) == 0 {
+			return &inPart{tableHead, i, fmt.Errorf("%s: table %q: its name stands for several, so the signature must list their columns", m.Name, t.Name)}
 		}
 		if seen[strings.ToLower(t.Name)] {
 			return &inPart{tableHead, i, fmt.Errorf("%s: table %q is there twice", m.Name, t.Name)}

@@ -49,7 +49,7 @@ func startPostgres(kind string, mappings []*Mapping, left func(map[string][]stri
 		names := there.Names()
 		var here []*Mapping
 		for _, m := range mappings {
-			if kind == "" || m.Name == kind {
+			if (kind == "" || m.Name == kind) && !m.hasPattern() {
 				here = append(here, m.inSchema(names))
 			}
 		}
@@ -175,7 +175,11 @@ func (f *format) prepare(ctx context.Context, tx pgx.Tx, t *Table, there pgsourc
 	if err := one.tryInPg(ctx, tx, where, roles, flags); err != nil {
 		return nil, err
 	}
-	if err := one.describe(ctx, tx, columns.expression(roles[RoleID])); err != nil {
+	key := columns.expression(roles[RoleID])
+	if err := one.leaveOutNameless(ctx, tx, key); err != nil {
+		return nil, err
+	}
+	if err := one.describe(ctx, tx, key); err != nil {
 		return nil, err
 	}
 	if err := one.divide(ctx, tx, own.Ended, roles[RoleStatus], &columns); err != nil {

@@ -12,12 +12,12 @@ import (
 )
 
 // Recognised returns the mappings of the queues in a database with these tables and columns:
-// all that recognise it, but for those that read a table which one before them reads.
+// all that recognise it, with the tables that are there, but for those that read a table which one before them reads.
 func Recognised(mappings []*Mapping, tables map[string][]string) (found []*Mapping) {
 	read := map[string]bool{}
 	name := func(t Table) string { return strings.ToLower(t.Name) }
 	for _, m := range mappings {
-		if !m.Recognises(tables) || slices.ContainsFunc(m.Tables, func(t Table) bool { return read[name(t)] }) {
+		if m = m.fit(tables); m == nil || slices.ContainsFunc(m.Tables, func(t Table) bool { return read[name(t)] }) {
 			continue
 		}
 		for _, t := range m.Tables {

@@ -116,7 +116,9 @@ func (m *folder) Resolve(ctx context.Context, name string) (string, error) {
 		id, err := s.Resolve(ctx, name)
 		switch {
 		case errors.Is(err, source.ErrNotFound):
-			missing = cmp.Or(missing, err)
+			if _, several := errors.AsType[*source.AmbiguousError](err); several || missing == nil {
+				missing = err
+			}
 		case err != nil || id == name:
 			return id, err
 		default:
@@ -129,7 +131,7 @@ func (m *folder) Resolve(ctx context.Context, name string) (string, error) {
 	case 1:
 		return found[0], nil
 	}
-	return "", fmt.Errorf("%.80q is the name of %.80q and of %.80q: %w", name, found[0], found[1], source.ErrNotFound)
+	return "", &source.AmbiguousError{Name: name, IDs: found}
 }
 
 // Get reads the tasks with the ids, each from the source that lists it.

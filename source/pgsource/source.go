@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -43,6 +44,8 @@ type Source struct {
 
 	followed string // the server and the tables whose changes are reported; see server; guarded by turn
 
+	unlisted atomic.Pointer[string] // the rows that no listing shows, in words; nil: they were not counted
+
 	turn  chan struct{} // held by the one call that runs
 	conn  *pgx.Conn     // nil: it is not connected; guarded by turn
 	fresh bool          // the connection, or what the server is, is another than before; guarded by turn
@@ -67,9 +70,9 @@ type table struct {
 }
 
 var (
-	_ source.Actor     = (*Source)(nil)
-	_ source.Notifier  = (*Source)(nil)
-	_ source.Selective = (*Source)(nil)
+	_ source.Actor    = (*Source)(nil)
+	_ source.Notifier = (*Source)(nil)
+	_ source.Auditor  = (*Source)(nil)
 )
 
 // Exec connects to a database, runs work in one transaction that may write, and commits it.
@@ -346,9 +349,6 @@ func (s *Source) Describe() source.Description {
 	return source.Description{Kind: s.queue.Adapter.Kind, Path: s.name, Facts: facts}
 }
 
-// LeftOut says what of the database is not read.
-func (s *Source) LeftOut() string { return s.queue.LeftOut }
-
 // Adapter returns the adapter of the kind of queue that was found.
 func (s *Source) Adapter() source.Adapter { return s.queue.Adapter }
 
@@ -471,7 +471,7 @@ func (s *Source) Resolve(ctx context.Context, name string) (string, error) {
 	case len(found) == 0:
 		return "", fmt.Errorf("%s: %w", name, source.ErrNotFound)
 	case len(found) > 1:
-		return "", fmt.Errorf("%s may be %s: %w", name, strings.Join(found, " or "), source.ErrNotFound)
+		return "", &source.AmbiguousError{Name: name, IDs: found}
 	}
 	return found[0], nil
 }

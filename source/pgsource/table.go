@@ -44,6 +44,7 @@ type Shape struct {
 	Name  string // the table, behind its schema where it has one
 	Group string // in front of each ID, with a slash; empty: nothing
 	From  string // the quoted name, or a query in parentheses
+	All   string // the same with the rows that have no ID; empty: From leaves none out
 	// Key is an expression of the ID, by whose order and index rows are read, and Type its
 	// type. The ID is its text.
 	Key, Type string

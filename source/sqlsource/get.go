@@ -140,7 +140,7 @@ func (s *Source) Resolve(ctx context.Context, name string) (string, error) {
 		case 1:
 			return found[0], nil
 		default:
-			return "", fmt.Errorf("%s: %q may be %s: %w", s.cfg.Path, name, strings.Join(found, ", "), source.ErrNotFound)
+			return "", fmt.Errorf("%s: %w", s.cfg.Path, &source.AmbiguousError{Name: name, IDs: found})
 		}
 	}
 	return "", s.notFound(name)

@@ -3,6 +3,7 @@ package sqlsource
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"notdone/source/sqlitedb"
@@ -85,15 +86,19 @@ func (s *Source) leftOut() string {
 		all.nameless += store.unlisted.nameless
 		all.shared += store.unlisted.shared
 	}
+	parts := []string{s.cfg.LeftOut, Unlisted(all.nameless, all.shared)}
+	return strings.Join(slices.DeleteFunc(parts, func(p string) bool { return p == "" }), ", ")
+}
+
+// Unlisted says how many rows no listing shows: those without an ID, and those with the ID of
+// another row. Empty: there are none.
+func Unlisted(nameless, shared int64) string {
 	var parts []string
-	if s.cfg.LeftOut != "" {
-		parts = append(parts, s.cfg.LeftOut)
+	if nameless > 0 {
+		parts = append(parts, countRows(nameless)+" without an id")
 	}
-	if all.nameless > 0 {
-		parts = append(parts, countRows(all.nameless)+" without an id")
-	}
-	if all.shared > 0 {
-		parts = append(parts, countRows(all.shared)+" with the id of another row")
+	if shared > 0 {
+		parts = append(parts, countRows(shared)+" with the id of another row")
 	}
 	return strings.Join(parts, ", ")
 }

@@ -50,6 +50,29 @@ func TestRunOfAnAgent(t *testing.T) {
 	}
 }
 
+// TestEveryListedIDIsAName: what a listing calls a run, a source that was just opened finds, and
+// calls it the same.
+func TestEveryListedIDIsAName(t *testing.T) {
+	b := newBench(t)
+	b.file("a/copy.jsonl", edits(idA, b.now.Add(-time.Hour)).String(), 2*time.Hour)
+	b.file("b/"+idA+".jsonl", edits(idA, b.now.Add(-time.Hour)).String(), time.Hour)
+	b.file("short.jsonl", edits("t1", b.now.Add(-time.Hour)).String(), time.Hour)
+	b.openAs(KindClaude, ".", time.Time{})
+	ids := map[string]bool{}
+	for _, c := range b.list() {
+		ids[c.Task.ID] = true
+	}
+	if want := map[string]bool{"a/copy.jsonl": true, idA: true, "t1": true}; !cmp.Equal(want, ids) {
+		t.Errorf("listed %v", ids)
+	}
+	for id := range ids {
+		b.openAs(KindClaude, ".", time.Time{})
+		if got, err := b.Resolve(t.Context(), id); err != nil || got != id {
+			t.Errorf("%s: %q %v", id, got, err)
+		}
+	}
+}
+
 func TestOneSessionInTwoFiles(t *testing.T) {
 	b := newBench(t)
 	b.file("a/copy.jsonl", edits(idA, b.now.Add(-time.Hour)).String(), time.Minute)

@@ -64,7 +64,13 @@ func (l *Logs) Resolve(ctx context.Context, name string) (string, error) {
 	ctx, done := l.Alive(ctx)
 	defer done()
 	if f, ok := l.ByID(name); ok {
-		if id, err := l.readNamed(ctx, f); err != nil || id != "" {
+		id, err := l.readNamed(ctx, f)
+		if err == nil && id != f.Rel && !strings.HasSuffix(stem(f.Rel), f.session) {
+			if err = l.buildLogsOf(ctx, id); err == nil { // a better one may have its session
+				id, err = l.readNamed(ctx, f)
+			}
+		}
+		if err != nil || id != "" {
 			return id, err
 		}
 	}
@@ -89,7 +95,7 @@ func (l *Logs) Resolve(ctx context.Context, name string) (string, error) {
 	if err != nil || id != "" {
 		return id, err
 	}
-	return l.One(name, nil, "")
+	return l.One(name, nil)
 }
 
 // resolveBy returns the id of the one log for which goesBy holds; empty where
@@ -104,7 +110,7 @@ func (l *Logs) resolveBy(ctx context.Context, name string, goesBy func(*file) bo
 	if len(found) == 0 {
 		return "", nil
 	}
-	rel, err := l.One(name, found, "logs")
+	rel, err := l.One(name, found)
 	if err != nil {
 		return "", err
 	}
@@ -115,19 +121,25 @@ func (l *Logs) resolveBy(ctx context.Context, name string, goesBy func(*file) bo
 }
 
 // buildLogsOf builds the tasks of the logs that were not read yet and whose
-// beginning has the id of a session: a log need not be named after its session.
+// beginning has the id of a session: a log need not be named after its session. A short
+// id is looked for only in logs that are not named after a long one, because each name
+// that a run log has is resolved, and folders of sessions may be large.
 func (l *Logs) buildLogsOf(ctx context.Context, session string) error {
-	if l.Kind == Kind || len(session) < minSuffix || !plainID(session) {
+	if l.Kind == Kind || !plainID(session) {
 		return nil
+	}
+	sought := []byte(session)
+	if len(session) < minSuffix {
+		sought = []byte(`"` + session + `"`)
 	}
 	for rel, f := range l.Files {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if f.Read || f.Owned {
+		if f.Read || f.Owned || len(session) < minSuffix && len(stem(f.Rel)) >= minSuffix {
 			continue
 		}
-		if head, err := logsource.Head(l.Dir, rel, headSize); err != nil || !bytes.Contains(head, []byte(session)) {
+		if head, err := logsource.Head(l.Dir, rel, headSize); err != nil || !bytes.Contains(head, sought) {
 			continue
 		}
 		if _, err := l.Build(ctx, f); err != nil {

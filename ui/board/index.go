@@ -32,14 +32,17 @@ type index struct {
 
 // part is what of the index belongs to one source.
 type part struct {
-	queue    *string
-	census   census
-	counts   counts
-	listed   [numClasses]int // how many of the tasks are listed
-	deps     *deps
-	prior    prior
-	stored   bool // the file of the queue (see recall.go) says the same
-	progress      // of the first listing
+	queue  *string
+	census census
+	counts counts
+	listed [numClasses]int // how many of the tasks are listed
+	deps   *deps
+	prior  prior
+	stored bool // the file of the queue (see recall.go) says the same
+	// priced says that the cost of a task that was judged is known, listed or not, or may be
+	// that of one which is stored and not listed.
+	priced   bool
+	progress // of the first listing
 }
 
 // counts is how many tasks there are of each class, and of each severity, and how the
@@ -158,6 +161,7 @@ func (x *index) putRow(alone *model.Row, now time.Time) {
 	x.changed = x.charges.set(ref, alone.Spending.Charges, now) || x.changed
 	x.changed = x.living.set(ref, alone.Manned, alone.Alive) || x.changed
 	k, shown := x.judge(alone)
+	p.priced = p.priced || k.is(isPriced)
 	held := x.rows.held(ref)
 	if old == nil && held == nil && x.isBehind(k) && !x.rows.wants(ref) && len(x.searches) == 0 {
 		x.show(nil, k, x.shared.standingOf(shown), nil, nil)

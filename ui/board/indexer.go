@@ -134,6 +134,7 @@ func (ix *indexer) show(total *counts) {
 		if p.counts.tended > 0 {
 			s.tended = append(s.tended, queue)
 		}
+		s.priced = s.priced || p.priced
 	}
 	if len(x.charges.of) > 0 {
 		s.spent = x.charges.list(ix.b.o.Now())

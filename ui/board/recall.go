@@ -336,6 +336,9 @@ func (f *feed) goOn(ctx context.Context) error {
 	first, rest := r.firstShown()
 	f.b.send(ctx, func(ix *indexer) {
 		r.putInto(ix.x, now)
+		if p := ix.x.part(f.queue); known > len(first)+len(rest) {
+			p.priced = true
+		}
 		ix.x.adoptAll(first, now)
 		ix.publish() // the others take longer than a frame
 	})

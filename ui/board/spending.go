@@ -315,9 +315,10 @@ func (s *Snapshot) AgainUSD() *float64 {
 	return all.usd()
 }
 
-// RecordsCost reports whether the cost of a listed task is known.
+// RecordsCost reports whether the cost of a task is known, listed or not. It is true, too, where
+// that of tasks which are stored and not listed may be.
 func (s *Snapshot) RecordsCost() bool {
-	return slices.ContainsFunc(s.panes[:], func(p paneView) bool { return p.priced > 0 })
+	return s.priced || slices.ContainsFunc(s.panes[:], func(p paneView) bool { return p.priced > 0 })
 }
 
 // charges are what attempts cost that were under way within the last hour.

@@ -162,6 +162,31 @@ func TestPerHour(t *testing.T) {
 	})
 }
 
+// TestCostsOfTasksThatAreNotListed: where they are recorded, costs are not unknown.
+func TestCostsOfTasksThatAreNotListed(t *testing.T) {
+	for _, priced := range []bool{true, false} {
+		synctest.Test(t, func(t *testing.T) {
+			src := newFake("/q")
+			for i := range 40 {
+				c, usd := caseOf(fmt.Sprintf("t%02d", i), "done"), 2.0
+				c.Task.Updated = epoch.Add(-time.Duration(i) * time.Hour)
+				c.Task.Finished = c.Task.Updated
+				if priced && i > 30 {
+					c.Task.CostUSD = &usd
+				}
+				src.set(c)
+			}
+			s := follow(t, Options{Keep: 4, KeepRows: 8}, feedOf(src)).settle(time.Second)
+			if n := s.Rows(model.PaneRest).Len(); n > 20 {
+				t.Fatalf("%d tasks are listed", n)
+			}
+			if s.RecordsCost() != priced {
+				t.Errorf("costs are recorded: %v, want %v", s.RecordsCost(), priced)
+			}
+		})
+	}
+}
+
 func TestPackedSpending(t *testing.T) {
 	day := 24 * time.Hour
 	k := &Key{facts: facts{state: model.StateBlocked, nanoUSD: 50 * nano}}

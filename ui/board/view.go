@@ -23,12 +23,13 @@ type Snapshot struct {
 	Severities [model.NumSeverities]int
 	Sources    []Status // one for each feed, in the order given to New
 
-	keys  *tree[*Key] // by compareRefs
-	rows  *rowCache
-	panes [model.NumPanes]paneView
-	spent []model.Charge // of attempts that were under way lately
-	again pasts
-	came  recentAlarms
+	keys   *tree[*Key] // by compareRefs
+	rows   *rowCache
+	panes  [model.NumPanes]paneView
+	priced bool           // the cost of a task that is not listed is known, or may be
+	spent  []model.Charge // of attempts that were under way lately
+	again  pasts
+	came   recentAlarms
 
 	living int      // workers
 	manned bool     // of an active task a worker is known

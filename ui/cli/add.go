@@ -190,7 +190,10 @@ func (c *call) withClient(ctx context.Context, path string, work func(*client.Cl
 	if err != nil {
 		return err
 	}
-	return errors.Join(work(q), q.Close())
+	if err = work(q); err != nil {
+		err = fmt.Errorf("%s: %w", pgsource.Shown(path), err)
+	}
+	return errors.Join(err, q.Close())
 }
 
 // refuseWishes tells of tasks whose wish met an obstacle that still stands.

@@ -226,6 +226,7 @@ func (d *batch) agree(ctx context.Context, plans []report.TaskPlan, results []*r
 		return false, nil
 	}
 	if err := d.showPlans(shown, results[0].Action, plans); err != nil {
+		d.out.told = d.out.told || d.dryRun // the plans of a dry run are written there
 		return false, abortErr(err, results, len(plans))
 	}
 	if d.dryRun {

@@ -14,9 +14,12 @@ import (
 	"github.com/charmbracelet/x/term"
 
 	"notdone/classify/text"
+	"notdone/model"
 	"notdone/source/all"
 	"notdone/source/gate"
 	"notdone/source/mapped/infer"
+	"notdone/source/runlog"
+	"notdone/source/transcript"
 	"notdone/ui/config"
 	"notdone/ui/notify"
 	"notdone/ui/safe"
@@ -98,6 +101,9 @@ func (c *call) screenOptions(ctx context.Context, f *fleet, unsure []string) (op
 	opt = tui.Options{
 		Notice: f.notice(unsure), Board: f.board, Act: act, NoAct: noAct, Settle: settle, Host: thisHost(),
 		Now: f.now, Frozen: f.frozen, Glyphs: signs, Background: background(c.theme, os.Getenv), Keys: keys, Theme: c.theme, Views: c.config.Views,
+		Session: func(ctx context.Context, log model.LogRef) ([]string, string, error) {
+			return transcript.Session(ctx, log, runlog.Options{Name: "log", Now: f.now})
+		},
 		Entries: all.Entries, Getenv: os.Getenv, Mapped: c.isMapped, Mapping: c.mappingText,
 		ByShape: func(kind string) bool { return kind == infer.Kind },
 		Preview: c.config.Preview, Mouse: c.config.Mouse, Adds: takesTasks,

@@ -18,7 +18,9 @@ var logCommand = command{
 	use:   "log [QUEUE]",
 	short: "Tell what was done to queues",
 	long: `List what notdone did to queues, or to the given one, the newest first: when, by whom,
-to which task, with which outcome, and until when it can be undone (notdone undo).`,
+to which task, with which outcome, and until when it can be undone (notdone undo). Of the
+newest 50 that may be undone the queue is asked whether they still can be; the queue of a
+server only where it is named.`,
 	example: "notdone log\nnotdone log --json ~/.hermes",
 	most:    1,
 	flags:   "(read-only)",
@@ -43,7 +45,7 @@ to which task, with which outcome, and until when it can be undone (notdone undo
 		if len(all) == 0 {
 			return printNoEntries(c.out, queues, c.asJSON)
 		}
-		return printEntries(c.out, all, sheetWidth(c.cmd.OutOrStdout()), c.asJSON)
+		return printEntries(c.out, all, c.lostUndos(ctx, all, c.args), sheetWidth(c.cmd.OutOrStdout()), c.asJSON)
 	},
 }
 
@@ -64,11 +66,15 @@ func printNoEntries(out *output, queues []string, asJSON bool) error {
 }
 
 // printEntries writes entries, as lines of JSON or broken between words to fit width; 0: unbroken.
-func printEntries(out *output, all []journal.Entry, width int, asJSON bool) error {
+// lost says by their ids why entries cannot be undone any more.
+func printEntries(out *output, all []journal.Entry, lost map[string]string, width int, asJSON bool) error {
 	for i := range all {
 		e := &all[i]
+		if lost[e.ID] != "" {
+			e.Undo = ""
+		}
 		if !asJSON {
-			if err := out.line(wrapEntry(entryLine(e), width)...); err != nil {
+			if err := out.line(wrapEntry(entryLine(e, lost[e.ID]), width)...); err != nil {
 				return err
 			}
 			continue
@@ -80,8 +86,8 @@ func printEntries(out *output, all []journal.Entry, width int, asJSON bool) erro
 	return nil
 }
 
-// entryLine is an entry for people.
-func entryLine(e *journal.Entry) string {
+// entryLine is an entry for people; lost is why it cannot be undone any more, empty: it may be.
+func entryLine(e *journal.Entry, lost string) string {
 	what := report.Moved(e.Was, e.Now, e.Adds, "->")
 	if e.Ran != nil {
 		what = report.Command(e.Ran)
@@ -90,5 +96,9 @@ func entryLine(e *journal.Entry) string {
 		report.Clock(e.At), e.ID, pad(safe.Line(report.ActionOf(e), 40), 8), safe.Line(e.Task.ID, 200),
 		what, "by " + safe.Line(e.Request.Actor, maxActor), safe.Line(e.Title, 200),
 	}
-	return strings.Join(parts, "  ") + "  (" + report.Fate(e, "undo") + ")"
+	fate := report.Fate(e, actionUndo)
+	if lost != "" {
+		fate = "cannot be undone any more: " + safe.Line(lost, 1<<10)
+	}
+	return strings.Join(parts, "  ") + "  (" + fate + ")"
 }

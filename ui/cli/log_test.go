@@ -38,7 +38,7 @@ func TestEntryLineIsPlain(t *testing.T) {
 	}}
 	for _, o := range []journal.Outcome{journal.Pending, journal.Applied, journal.NotApplied, journal.Unknown} {
 		e.Outcome = o
-		for _, text := range []string{entryLine(&e), settledLine(&e)} {
+		for _, text := range []string{entryLine(&e, hostile), entryLine(&e, ""), settledLine(&e)} {
 			if i := strings.IndexFunc(text, func(r rune) bool { return !unicode.IsPrint(r) }); i >= 0 {
 				t.Errorf("%q is printed", text[i:])
 			}

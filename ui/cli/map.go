@@ -169,7 +169,10 @@ func (m *shownMapping) ask(w io.Writer, in io.Reader, can bool) {
 
 func (m *shownMapping) setWord(table, word string, state model.State) {
 	for i := range m.Mapping.Tables {
-		if t := &m.Mapping.Tables[i]; t.Name == table && t.States != nil {
+		if t := &m.Mapping.Tables[i]; t.Name == table && t.Roles[mapped.RoleStatus] != "" {
+			if t.States == nil { // nothing was known of any word
+				t.States = map[string]model.State{}
+			}
 			t.States[word] = state
 		}
 	}

@@ -30,7 +30,7 @@ func TestACommandThatWasRunIsTold(t *testing.T) {
 	for _, asJSON := range []bool{false, true} {
 		var b bytes.Buffer
 		out := newOutput(&b)
-		if err := errors.Join(printEntries(out, all, 0, asJSON), out.flush()); err != nil {
+		if err := errors.Join(printEntries(out, all, nil, 0, asJSON), out.flush()); err != nil {
 			t.Fatal(err)
 		}
 		for _, want := range []string{"run", "touch", "t1", "anna", "exit status 3", e.ID} {

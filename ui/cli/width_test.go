@@ -51,7 +51,7 @@ func TestEntriesAreBrokenBetweenWords(t *testing.T) {
 			Title: "Publish the harbour build of this week", Was: "blocked", Now: "queued",
 		},
 	}
-	said, width := printed(t, func(out *output) error { return printEntries(out, []journal.Entry{e}, 60, false) })
+	said, width := printed(t, func(out *output) error { return printEntries(out, []journal.Entry{e}, nil, 60, false) })
 	if width > 60 || !strings.Contains(said, "\n"+entryIndent) || !strings.Contains(strings.Join(strings.Fields(said), " "), "harbour build of this week") {
 		t.Errorf("%d wide:\n%s", width, said)
 	}

@@ -19,7 +19,8 @@ type Change struct {
 }
 
 // Changes says what a plan would write, a line for each value and each new or deleted
-// row. Of such a row, what says least comes last: numbers, times, and the task's own id.
+// row. Of such a row, what says least comes last: numbers, times, and the task's own id. The
+// number that a new row would be given is left out.
 func Changes(p *board.Planned) []Change {
 	var all []Change
 	for i := 0; i < len(p.Changes); {
@@ -41,7 +42,7 @@ func Changes(p *board.Planned) []Change {
 			if c.Removed {
 				held, null = v.Old, v.OldNull
 			}
-			if null {
+			if null || c.Added && isNextNumber(v, p.Task.ID) {
 				continue
 			}
 			said := safe.Line(v.Column, 64) + "=" + value(held, false)
@@ -55,6 +56,12 @@ func Changes(p *board.Planned) []Change {
 		all = append(all, Change{Where: safe.Line(c.Table, 64), New: mark + strings.Join(append(most, rest...), " ")})
 	}
 	return all
+}
+
+// isNextNumber reports whether a value is the number that a new row would be given if it were
+// written now. Of the plans for several tasks each would name the same one.
+func isNextNumber(c *source.Change, task string) bool {
+	return c.New == c.Row && c.New != "" && strings.Trim(c.New, "0123456789") == "" && c.New != task && !strings.HasSuffix(task, "/"+c.New)
 }
 
 // maxDiff bounds how many lines of one diff are shown.

@@ -168,7 +168,7 @@ func TestChangesOfRows(t *testing.T) {
 		{Table: "batches", Row: "1", Column: "pending", Old: "1", New: "2"},
 	}}}
 	want := []Change{
-		{Where: "jobs", New: "+ queue=mail id=8"},
+		{Where: "jobs", New: "+ queue=mail"},
 		{Where: "failed_jobs", New: "- exception=boom id=8"},
 		{Where: "batches 1", Column: "pending", Old: "1", New: "2"},
 	}

@@ -40,11 +40,11 @@ type subject struct {
 	undo  *source.Record // what is to be undone; nil: it is no undo
 }
 
-// subjects returns the selected tasks, or the task under the cursor, or all tasks of the cause under it.
+// subjects returns the selected tasks that are not hidden, or the task under the cursor, or all tasks of the cause under it.
 func (m *Model) subjects() (all []subject) {
 	at := m.board.current().cursor
 	if m.actsOnSelection() {
-		for _, ref := range m.board.chosen.refs {
+		for _, ref := range m.board.shownSelection() {
 			all = append(all, subject{ref: ref})
 		}
 		return all
@@ -80,9 +80,9 @@ func (m *Model) actsOnSelection() bool {
 
 // actRow returns the first of the tasks that actions are about; nil if there is none.
 func (m *Model) actRow() *model.Row {
-	if m.actsOnSelection() {
+	if shown := m.board.shownSelection(); m.actsOnSelection() && len(shown) > 0 {
 		for _, s := range []*board.Snapshot{m.whole, m.board.snap} {
-			if r, listed := s.Get(m.board.chosen.refs[0]); listed {
+			if r, listed := s.Get(shown[0]); listed {
 				return r
 			}
 		}
@@ -144,7 +144,9 @@ func (m *Model) mayNotAct() string {
 func (m *Model) cannotAct() string { return cmp.Or(m.mayNotAct(), m.progress()) }
 
 // nothingToActOn says why no action can be planned.
-func (m *Model) nothingToActOn() string { return cmp.Or(m.nothingHere(), m.cannotAct(), m.unable()) }
+func (m *Model) nothingToActOn() string {
+	return cmp.Or(m.nothingHere(), m.allHidden(), m.cannotAct(), m.unable())
+}
 
 // unable says why nothing can be done to any of the tasks that actions are about: their
 // sources can only be read. Empty: something may be possible.
@@ -158,7 +160,7 @@ func (m *Model) unable() string {
 		return ""
 	}
 	if m.actsOnSelection() {
-		for _, ref := range m.board.chosen.refs {
+		for _, ref := range m.board.shownSelection() {
 			if m.unableIn(ref.Queue) == "" {
 				return ""
 			}
@@ -239,7 +241,9 @@ func (m *Model) propose(action model.ActionName) tea.Cmd {
 	subjects := m.subjects()
 	m.board.current().moved = true
 	d := newPlanDialog(action, subjects)
-	d.picked = m.actsOnSelection()
+	if d.picked = m.actsOnSelection(); d.picked {
+		d.hidden = m.board.hiddenSelected()
+	}
 	first := m.actRow()
 	if at := m.board.current().cursor; !d.picked && len(subjects) > 1 && at.group != nil {
 		d.cause, first = m.groupLabel(at.group)

@@ -57,19 +57,71 @@ func (c *commandRun) hidden() bool {
 
 const hiddenCommand = "the command holds characters that cannot be shown, so it is neither copied nor run"
 
-// noSession says why no session can be resumed.
+const sessionUnknown = "no session is known that could be resumed"
+
+// noSession says why no session can be resumed. A log of a queue's task may tell of one: that
+// is read when it is asked for.
 func (m *Model) noSession() string {
-	if r := m.subjectRow(); r == nil || len(r.Resume) == 0 {
-		return "no session is known that could be resumed"
+	r := m.subjectRow()
+	switch {
+	case r != nil && len(r.Resume) > 0:
+		return ""
+	case r == nil, m.opt.Session == nil, len(r.Logs) == 0:
+		return sessionUnknown
+	case r.RecordedState == model.StateActive:
+		return "its agent is at work: its session can be resumed when the run has ended"
 	}
 	return ""
 }
 
+// noResumeCommand says why no command that resumes a session can be copied.
+func (m *Model) noResumeCommand() string {
+	if r := m.subjectRow(); r == nil || len(r.Resume) == 0 {
+		return sessionUnknown
+	}
+	return ""
+}
+
+// sessionLogs is how many logs of a task are read for a session, the newest run's first.
+const sessionLogs = 3
+
 // offerResume shows how the session of the task's agent is taken up again.
 func (m *Model) offerResume() tea.Cmd {
 	r := m.subjectRow()
-	m.push(&commandDialog{runs: []*commandRun{{argv: r.Resume, dir: r.Dir}}, terminal: true})
-	return nil
+	if len(r.Resume) > 0 {
+		m.push(&commandDialog{runs: []*commandRun{{argv: r.Resume, dir: r.Dir}}, terminal: true})
+		return nil
+	}
+	m.planned++
+	this, from, logs := m.planned, m.top(), slices.Clone(r.Logs[:min(len(r.Logs), sessionLogs)])
+	return func() tea.Msg {
+		argv, dir, err := m.findSession(logs)
+		return then(func() tea.Cmd {
+			switch {
+			case this != m.planned || m.top() != from:
+			case len(argv) > 0:
+				m.push(&commandDialog{runs: []*commandRun{{argv: argv, dir: dir}}, terminal: true})
+			case err != nil:
+				m.notice = sessionUnknown + ": " + safe.Line(err.Error(), quoteLimit)
+			default:
+				m.notice = sessionUnknown + ": the log tells of none"
+			}
+			return nil
+		})
+	}
+}
+
+// findSession returns how the session is resumed of which the first of the logs tells that tells
+// of any.
+func (m *Model) findSession(logs []model.LogRef) (argv []string, dir string, failed error) {
+	for _, log := range logs {
+		argv, dir, err := m.opt.Session(m.ctx, log)
+		if len(argv) > 0 {
+			return argv, dir, nil
+		}
+		failed = cmp.Or(failed, err)
+	}
+	return nil, "", failed
 }
 
 // commands returns the dialog of the queue owner's own commands for the planned tasks,

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"notdone/model"
 	"notdone/source"
@@ -114,6 +115,40 @@ func TestWhatCannotBeShownIsNotRun(t *testing.T) {
 		s.press("x")
 		s.shows("neither copied nor run")
 		checkHarmless(t, s.m.View().Content)
+	}
+}
+
+// The session of a task of a queue, which the queue does not know, is looked for in its logs when
+// it is asked for.
+func TestASessionIsFoundInALog(t *testing.T) {
+	for name, tc := range map[string]struct {
+		sessions map[string][]string // by the paths of logs
+		recorded string
+		want     string
+	}{
+		"in the first log":  {map[string][]string{"new": {"claude", "--resume", "1"}, "old": {"claude", "--resume", "2"}}, "blocked", "claude --resume 1"},
+		"in an older one":   {map[string][]string{"old": {"claude", "--resume", "2"}}, "blocked", "claude --resume 2"},
+		"in none":           {nil, "blocked", "no session is known that could be resumed: the log tells of none"},
+		"while it is at it": {map[string][]string{"new": {"claude", "--resume", "1"}}, "active", "its agent is at work"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := blocked("job-1", "Deploy", "I have no access.", model.KindAccess, time.Minute)
+			c.Task.Logs = []model.LogRef{{Root: "/q", Path: "new"}, {Root: "/q", Path: "old"}}
+			c.Task.Recorded = tc.recorded
+			s := newScreen(t, 100, 40)
+			s.options = s.with(boardOf(t, []model.Case{c}), &hand{})
+			s.options.Session = func(_ context.Context, log model.LogRef) ([]string, string, error) {
+				return tc.sessions[log.Path], "/srv", nil
+			}
+			s = s.on(nil)
+			if tc.recorded == "active" {
+				s.press("1")
+			} else {
+				s.press("2")
+			}
+			s.press("g", "R")
+			s.shows(tc.want)
+		})
 	}
 }
 

@@ -21,12 +21,12 @@ type refList interface {
 	Ref(i int) (model.Ref, bool)
 }
 
-// exported returns the tasks that an export writes: the selected ones, or what matches the
-// filter, or all tasks of the focused pane.
+// exported returns the tasks that an export writes: the selected ones that are not hidden,
+// or what matches the filter, or all tasks of the focused pane.
 func (b *boardScreen) exported() []refList {
 	switch {
 	case len(b.chosen.refs) > 0:
-		return []refList{refSlice(slices.Clone(b.chosen.refs))}
+		return []refList{refSlice(slices.Clone(b.shownSelection()))}
 	case !b.snap.Filtered():
 		return []refList{b.snap.Rows(b.focus)}
 	}

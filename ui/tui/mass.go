@@ -160,7 +160,7 @@ func (m *Model) apply() tea.Cmd {
 	m.closePlan()
 	m.keepDraft(d) // until it is done
 	if d.picked {
-		m.board.chosen = selection{}
+		m.board.chosen.drop(d.refs())
 	}
 	w := &work{
 		plans: plans, later: d.subjects[len(d.plans):], request: d.asked, kinds: map[report.Kind]bool{},

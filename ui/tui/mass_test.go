@@ -222,6 +222,27 @@ func TestKindsOfAMassActionAreCounted(t *testing.T) {
 
 // The program does not end in the middle of an action without a word: it says what is under way,
 // stops it when that is asked for once more, and tells what was done.
+// Where the key that quits closes what is in front, the other one is named.
+func TestQuittingFromAnywhere(t *testing.T) {
+	h := &during{}
+	s := openWith(t, oneCause(40), 100, 30, h)
+	h.do = func(ctx context.Context, n int) error {
+		if n != 3 {
+			return nil
+		}
+		s.press("?", "ctrl+c")
+		s.shows("ctrl+c again stops it and quits")
+		s.press("ctrl+c")
+		s.shows("stopping, to quit; ctrl+c does not wait for it")
+		<-ctx.Done()
+		return ctx.Err()
+	}
+	s.press("2", "g", "u", "a")
+	if s.ended != "quit" {
+		t.Errorf("it has %q", s.ended)
+	}
+}
+
 func TestQuittingDuringAMassAction(t *testing.T) {
 	for _, tc := range []struct {
 		name, first, then string

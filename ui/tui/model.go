@@ -55,6 +55,9 @@ type Options struct {
 	Host   string // shown in the header; may be empty
 	// Entries reads logs for display; nil: logs are shown as they are written.
 	Entries ReadEntries
+	// Session returns the command that resumes the session of which a log tells, and its
+	// folder; nil where it tells of none. It reads the log. Nil: none does.
+	Session func(ctx context.Context, log model.LogRef) (argv []string, dir string, err error)
 	// Getenv returns variables of the environment, for the operator's editor; nil: none
 	// is set.
 	Getenv func(string) string

@@ -31,6 +31,7 @@ type planDialog struct {
 	action   model.ActionName
 	subjects []subject
 	picked   bool            // they were selected one by one
+	hidden   int             // how many more are selected, which the filter hides
 	cause    string          // the name of the cause that they are of; empty: of several, or of none
 	met      *model.Obstacle // what stands in their way; nil: unknown
 	undoing  bool
@@ -56,6 +57,15 @@ func newPlanDialog(action model.ActionName, subjects []subject) *planDialog {
 	d := &planDialog{action: action, subjects: subjects, answer: newTextArea(), reason: newInput(), opened: map[int]bool{}}
 	d.reason.CharLimit += answerLimit // an answer goes there where the owner has no place for one
 	return d
+}
+
+// refs returns the tasks that the plan is about.
+func (d *planDialog) refs() []model.Ref {
+	refs := make([]model.Ref, len(d.subjects))
+	for i := range d.subjects {
+		refs[i] = d.subjects[i].ref
+	}
+	return refs
 }
 
 // shown returns the tasks whose plans are shown: all but those of a large cause.

@@ -135,6 +135,9 @@ func (p *page) plan(d *planDialog, height int) (needed int) {
 		p.flow(1, 0, t.Title, said)
 	}
 	p.flow(1, 2, t.Title, d.heading(p.look))
+	if d.hidden > 0 {
+		p.flow(1, 2, t.Alarm, "the filter hides "+words.Count(d.hidden, "more selected task", "more selected tasks")+", to which nothing is done")
+	}
 	for _, s := range d.skipped {
 		p.flow(1, 0, t.Faint, "not this one, which is newer: "+safe.Line(s, quoteLimit))
 	}

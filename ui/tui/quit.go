@@ -79,8 +79,15 @@ func (m *Model) ended(said string) tea.Cmd {
 // waysOut says how what is under way is stopped.
 func (m *Model) waysOut() string {
 	back, quit := m.keys.name("view.back"), m.keys.name(quitID)
+	_, onBoard := m.top().(*boardScreen)
+	if !onBoard {
+		quit = m.keys.name(quitAnywhereID)
+	}
 	switch m.exit {
 	case asked:
+		if !onBoard {
+			return quit + " again stops it and quits"
+		}
 		return back + " stops it, " + quit + " again stops it and quits"
 	case leaving:
 		return "stopping, to quit; " + quit + " does not wait for it"

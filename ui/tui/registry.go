@@ -111,7 +111,7 @@ func Actions() []Action {
 			action("view.copy", "copy", "", "c", onTasks, (*Model).nothingHere, (*Model).openCopy),
 			action("copy.id", "id", "", "i", OnCopy, nil, (*Model).copyID),
 			action("copy.quote", "quote", "", "q", OnCopy, (*Model).noQuote, (*Model).copyQuote),
-			action("copy.command", "command", "", "c", OnCopy, (*Model).noSession, (*Model).copyResume),
+			action("copy.command", "command", "", "c", OnCopy, (*Model).noResumeCommand, (*Model).copyResume),
 			action("copy.log", "log", "path and line", "l", OnCopy, (*Model).noLogHere, (*Model).copyLog),
 			action("copy.all", "all", "what is shown", "a", OnCopy, nil, (*Model).copyAll),
 		),
@@ -123,7 +123,7 @@ func Actions() []Action {
 			action("choice.down", "down", "down in it", "down tab", OnChoice, nil, by((*Model).move, down)),
 			action(helpID, "help", "", "?", onTasks|OnJournal|OnHelp|OnList, nil, (*Model).toggleHelp),
 			action(quitID, "quit", "", "q", OnBoard, nil, (*Model).quit),
-			action("program.quit-now", "quit at once", "", "ctrl+c", anywhere, nil, (*Model).quit),
+			action(quitAnywhereID, "quit from anywhere", "", "ctrl+c", anywhere, nil, (*Model).quit),
 			action("program.redraw", "redraw", "draw the screen anew", "ctrl+l", anywhere, nil, redraw),
 			action("program.suspend", "suspend", "", "ctrl+z", anywhere, nil, (*Model).suspend),
 		),
@@ -144,6 +144,9 @@ const helpID = "help.open"
 
 // quitID is the action that the palette offers everywhere, and that these names call.
 const quitID = "program.quit"
+
+// quitAnywhereID is the action that quits where the key of quitID closes what is in front.
+const quitAnywhereID = "program.quit-now"
 
 var quitNames = []string{"q", "quit", "q!"}
 

@@ -19,6 +19,17 @@ type selection struct {
 	in   map[model.Ref]struct{}
 	last model.Ref // the one where a range begins
 	open bool      // a range has begun there, and not ended
+
+	changes int // counts what was added and dropped
+	shown   shownRefs
+}
+
+// shownRefs is which selected tasks match the filter, in a snapshot and after so many changes of
+// the selection.
+type shownRefs struct {
+	snap    *board.Snapshot
+	changes int
+	refs    []model.Ref
 }
 
 func (s *selection) has(ref model.Ref) bool {
@@ -34,6 +45,7 @@ func (s *selection) add(refs ...model.Ref) {
 		if !s.has(ref) {
 			s.in[ref] = struct{}{}
 			s.refs = append(s.refs, ref)
+			s.changes++
 		}
 		s.last = ref
 	}
@@ -50,7 +62,17 @@ func (s *selection) keep(pass func(model.Ref) bool) (dropped int) {
 		return true
 	})
 	s.open = s.open && len(s.refs) > 0
+	s.changes++
 	return before - len(s.refs)
+}
+
+// drop drops the tasks.
+func (s *selection) drop(refs []model.Ref) {
+	gone := make(map[model.Ref]bool, len(refs))
+	for _, ref := range refs {
+		gone[ref] = true
+	}
+	s.keep(func(ref model.Ref) bool { return !gone[ref] })
 }
 
 // toggle adds the tasks, or drops them if all of them are selected.
@@ -59,11 +81,7 @@ func (s *selection) toggle(refs []model.Ref) {
 		s.add(refs...)
 		return
 	}
-	gone := map[model.Ref]bool{}
-	for _, ref := range refs {
-		gone[ref] = true
-	}
-	s.keep(func(ref model.Ref) bool { return !gone[ref] })
+	s.drop(refs)
 	s.last = refs[len(refs)-1]
 }
 
@@ -153,6 +171,36 @@ func (b *boardScreen) dropGone(m *Model) {
 	}
 }
 
+// shownSelection returns the selected tasks that match the filter: without one all of them. The
+// others stay selected, and nothing is done to them.
+func (b *boardScreen) shownSelection() []model.Ref {
+	s := &b.chosen
+	if len(s.refs) == 0 || !b.snap.Filtered() {
+		return s.refs
+	}
+	if s.shown.snap != b.snap || s.shown.changes != s.changes {
+		s.shown = shownRefs{snap: b.snap, changes: s.changes}
+		for _, ref := range s.refs {
+			if _, listed := b.snap.Get(ref); listed {
+				s.shown.refs = append(s.shown.refs, ref)
+			}
+		}
+	}
+	return s.shown.refs
+}
+
+// hiddenSelected returns how many selected tasks the filter hides.
+func (b *boardScreen) hiddenSelected() int { return len(b.chosen.refs) - len(b.shownSelection()) }
+
+// allHidden says that the filter hides all selected tasks; empty: it does not.
+func (m *Model) allHidden() string {
+	b := m.board
+	if n := len(b.chosen.refs); m.actsOnSelection() && b.hiddenSelected() == n {
+		return "the filter hides " + words.Count(n, "selected task", "selected tasks")
+	}
+	return ""
+}
+
 // isSelected reports whether an item is selected: of a cause all tasks.
 func (b *boardScreen) isSelected(p model.Pane, it item) bool {
 	switch {
@@ -182,6 +230,10 @@ func (k look) markLines(lines []string) []string {
 // putSelection says how many tasks are selected.
 func (b *boardScreen) putSelection(l *line, t *theme.Theme) {
 	if n := len(b.chosen.refs); n > 0 {
-		l.put(t.Title, words.Number(n)+" selected").put(theme.Token{}, "  ")
+		l.put(t.Title, words.Number(n)+" selected")
+		if hidden := b.hiddenSelected(); hidden > 0 {
+			l.put(t.Alarm, ", "+words.Number(hidden)+" hidden")
+		}
+		l.put(theme.Token{}, "  ")
 	}
 }

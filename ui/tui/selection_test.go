@@ -75,6 +75,34 @@ func TestASelectionLasts(t *testing.T) {
 	s.lacks("/Deploy")
 }
 
+// A filter that is set after tasks were selected narrows what is acted on: nothing is done to what
+// it hides, which stays selected.
+func TestWhatAFilterHidesIsNotActedOn(t *testing.T) {
+	h := &hand{}
+	s := openWith(t, oneCause(40), 120, 40, h)
+	s.press("2", "g", "*", "/")
+	s.typeText("job-000")
+	s.press("enter")
+	s.shows("40 selected, 30 hidden")
+	s.press("u")
+	s.shows("Unblock 10 selected tasks", "the filter hides 30 more selected tasks, to which nothing is done")
+	s.press("a")
+	if got := acted(h); len(got) != 10 {
+		t.Errorf("acted on %v", got)
+	}
+	s.shows("30 selected, 30 hidden")
+	s.press("u")
+	s.shows("the filter hides 30 selected tasks")
+	s.lacks("Unblock")
+	s.press("/", "ctrl+u", "enter")
+	s.shows("30 selected")
+	s.lacks("hidden")
+	s.press("u", "a")
+	if got := acted(h); len(got) != 40 {
+		t.Errorf("acted on %d", len(got))
+	}
+}
+
 // While a range is open the footer says which key ends it.
 func TestAnOpenRangeIsSaid(t *testing.T) {
 	const ends = "v ends the range"

@@ -24,6 +24,47 @@ func TestWhatTheDataDoesNotDecideIsAsked(t *testing.T) {
 	}
 }
 
+// TestWordsThatNothingTellsOf: rows with a word that is not known are not called queued, unless a
+// time or the default of the column speaks for that.
+func TestWordsThatNothingTellsOf(t *testing.T) {
+	for name, tc := range map[string]struct{ more, status, want string }{
+		"nothing":         {"", "status TEXT", "unknown"},
+		"a time":          {", started_at TEXT", "status TEXT", "queued"},
+		"another default": {"", "status TEXT DEFAULT 'pending'", "unknown"},
+		"the default":     {"", "status TEXT DEFAULT 'zorped'", "queued"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := inferFile(t, makeDatabase(t, `
+				CREATE TABLE jobs (id INTEGER PRIMARY KEY, title TEXT, payload TEXT, `+tc.status+`, attempts INTEGER, created_at INTEGER`+tc.more+`);
+				INSERT INTO jobs (title, payload, status, attempts, created_at) VALUES ('One','a','zorped',1,1777636000),('Two','b','zorped',1,1777636000),
+					('Three','c','running',1,1777636000);`))
+			if len(r.Unsure) != 1 || r.Unsure[0].Word != "zorped" || r.Unsure[0].Guess != tc.want {
+				t.Errorf("%+v", r.Unsure)
+			}
+			if got := r.Mapping.Tables[0].States["zorped"].String(); got != tc.want {
+				t.Errorf("the mapping has %s", got)
+			}
+		})
+	}
+}
+
+// TestAStatusByItsWordsAlone: a column whose words are those of a queue tells the state, whatever
+// its name, unless that says what the rows are.
+func TestAStatusByItsWordsAlone(t *testing.T) {
+	for column, want := range map[string]string{"lifecycle": "lifecycle", "where_it_is": "where_it_is", "event_type": "", "payment_status": ""} {
+		r := inferFile(t, makeDatabase(t, `
+			CREATE TABLE jobs (id INTEGER PRIMARY KEY, title TEXT, payload TEXT, `+column+` TEXT, attempts INTEGER, created_at INTEGER);
+			INSERT INTO jobs VALUES (1,'One','a','pending',1,1777636000),(2,'Two','b','running',1,1777636000),
+				(3,'Three','c','done',1,1777636000),(4,'Four','d','failed',1,1777636000),(5,'Five','e','done',1,1777636000);`))
+		if r.Mapping == nil {
+			t.Fatalf("%s: %s", column, r.Refused)
+		}
+		if got := r.Mapping.Tables[0].Roles[mapped.RoleStatus]; got != want {
+			t.Errorf("%s: the status is %q", column, got)
+		}
+	}
+}
+
 // What an agent said last is the result, whatever the name of its column.
 func TestLastMessagesAreResults(t *testing.T) {
 	for _, column := range []string{"final_message", "finalText", "last_message", "last_reply", "reply", "conclusion", "outcome_text"} {

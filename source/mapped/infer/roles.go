@@ -260,7 +260,8 @@ func (v *view) keyed() bool { return strings.Contains(strings.ToUpper(v.SQL), "W
 
 // chooseStatus takes the field whose name and words are most like a status.
 func (v *view) chooseStatus() {
-	most := 5.0
+	const least = 5.0
+	most := least
 	for i := range v.fields {
 		f := &v.fields[i]
 		w := v.weigh("status", f)
@@ -274,7 +275,9 @@ func (v *view) chooseStatus() {
 		case !short || w <= 0 && share < 0.75, len(v.Rows) > 0 && f.set == 0 && len(v.declaredFor(f)) == 0:
 			continue
 		case w <= 0 && len(f.distinct) >= 3:
-			w = 2 + 3*share // its words alone
+			if w = 2 + 3*share; v.hasLifeOfTasks(f) {
+				w = least + 0.1 // its words alone, where no column has the name of a status
+			}
 		case codes && !f.isYesNo():
 			w += 2
 		case codes && w < 9:
@@ -289,6 +292,27 @@ func (v *view) chooseStatus() {
 	if f := v.status; f != nil {
 		v.set(mapped.RoleStatus, f, most, fmt.Sprintf("its name, and it has %d different values", len(f.distinct)))
 	}
+}
+
+// notStatus are words with which names of columns end that tell what a row is, and not how far it is.
+var notStatus = []string{"type", "kind", "event", "action", "level", "category", "role", "priority", "source", "name", "title", "topic", "queue", "tag", "label"}
+
+// hasLifeOfTasks reports whether all values of a field are plain words of a queue, among them of
+// tasks that have ended and of others, and its name does not speak against a status.
+func (v *view) hasLifeOfTasks(f *field) bool {
+	words := tokens(f.name)
+	if f.path != "" || len(words) == 0 || slices.Contains(notStatus, words[len(words)-1]) || columnNames["no-status"].has(strings.Join(words, "_")) {
+		return false
+	}
+	ended, open := false, false
+	for word := range f.distinct {
+		state, ok := plainState(word)
+		if !ok && !isAmbiguous(word) {
+			return false
+		}
+		ended, open = ended || ok && state.Finished(), open || ok && !state.Finished()
+	}
+	return ended && open
 }
 
 // knownShare is the share of the values that are words of a queue.

@@ -156,6 +156,14 @@ func (x *lexicon) ask(word string, state model.State, because string) {
 	})
 }
 
+// askOpenly asks what a word means without a guess: the state of its rows is not known.
+func (x *lexicon) askOpenly(word, because string) {
+	x.unsure = append(x.unsure, Question{
+		Table: x.view.Name, Word: word, Guess: model.StateUnknown.String(),
+		Text: fmt.Sprintf("what %q in %s.%s stands for: %s", word, x.view.Name, x.view.status.expr, because),
+	})
+}
+
 // decide takes the first meaning whose conditions hold.
 func (x *lexicon) decide(word string, rows []meaning) {
 	for _, m := range rows {
@@ -294,9 +302,17 @@ func (x *lexicon) fromTimes(word string) {
 		x.ask(word, model.StateActive, "its rows have begun and have not ended")
 	case goesOn(word):
 		x.add(word, model.StateActive, 0.7, "the word says that something goes on")
-	default:
+	case x.view.keepsTimes() || x.view.isDefault(word):
 		x.ask(word, model.StateQueued, "its rows have not begun")
+	default:
+		x.askOpenly(word, "no time tells what its rows are")
 	}
+}
+
+// keepsTimes reports whether the table has a column that tells whether a task has begun or ended.
+func (v *view) keepsTimes() bool {
+	return slices.ContainsFunc([]mapped.Role{mapped.RoleStarted, mapped.RoleFinished, mapped.RoleLease, mapped.RoleHeartbeat},
+		func(r mapped.Role) bool { return v.hasRoles(r) })
 }
 
 // goesOn reports whether a word begins or ends with what is being done, such as

@@ -35,6 +35,19 @@ func heartbeat(t testing.TB, c *client.Client, w *client.Worker, id string) (kep
 	return kept, err
 }
 
+// TestAFullDiskIsOneError: SQLite has undone the transaction by itself, which is no second error.
+func TestAFullDiskIsOneError(t *testing.T) {
+	path, _ := newFile(t)
+	c, ctx := dial(t, path), t.Context()
+	if err := c.Fill(ctx); err != nil {
+		t.Fatal(err)
+	}
+	err := c.Add(ctx, client.NewTask{ID: "a", Title: "first", Body: strings.Repeat("x", 1<<20)})
+	if err == nil || !strings.HasSuffix(err.Error(), ": the disk is full") {
+		t.Errorf("it says %v", err)
+	}
+}
+
 func TestClientOfAWorker(t *testing.T) {
 	path, db := newFile(t)
 	c, w, ctx := dial(t, path), worker1(), t.Context()

@@ -25,6 +25,16 @@ func (c *Client) Hurry(ctx context.Context) error {
 	return err
 }
 
+// Fill lets the file of the client grow no more, as a full disk does.
+func (c *Client) Fill(ctx context.Context) error {
+	l, ok := c.link.(*fileLink)
+	if !ok {
+		return errors.New("not the client of a file")
+	}
+	_, err := l.conn.ExecContext(ctx, "PRAGMA max_page_count = 1")
+	return err
+}
+
 // Doubt lets the client not know whether the last commit for a worker was done.
 func (c *Client) Doubt(w *Worker) { c.doubt[w.Name] = true }
 

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	_ "modernc.org/sqlite" // the driver
 
@@ -63,9 +64,13 @@ func (l *fileLink) commit(ctx context.Context) error {
 	return err
 }
 
-// rollback undoes a transaction. After some errors SQLite has done so already, and it fails.
+// rollback undoes a transaction. After some errors, such as that of a full disk, SQLite has done
+// so already, and refuses the statement.
 func (l *fileLink) rollback(ctx context.Context) error {
 	_, err := l.exec(ctx, "ROLLBACK;", nil)
+	if err != nil && strings.Contains(err.Error(), "no transaction is active") {
+		return nil
+	}
 	return err
 }
 
