@@ -26,7 +26,9 @@ func (d *planDialog) fit(m *Model) {
 func (d *planDialog) draw(m *Model, under func() []string) []string {
 	label := "nothing is written yet"
 	if n := d.reader.below(); n > 0 {
-		label = words.Count(n, "more line", "more lines") + " below, " + m.keys.name("move.down") + " moves"
+		if label = words.Count(n, "more line", "more lines") + " below"; d.at == onCancel {
+			label += ", " + m.keys.name("move.down") + " moves"
+		}
 	}
 	text := d.window(m.theme)
 	if len(text)+len(d.below) < m.height-3 {
