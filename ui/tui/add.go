@@ -78,7 +78,7 @@ func (m *Model) askTask() tea.Cmd {
 				case added.Refused != "":
 					refused, problem = title, m.keys.name("input.accept")+" again adds it anyway: "+safe.Line(added.Refused, quoteLimit)
 				default:
-					m.notice = "added " + safe.Line(added.ID, lineLimit) + " to " + name
+					m.notice = "added " + safe.Line(added.ID, lineLimit) + " to " + name + m.cancelsAdded()
 					if m.top() == screen(q) {
 						m.pop()
 					}
@@ -92,6 +92,11 @@ func (m *Model) askTask() tea.Cmd {
 		})
 	}
 	return m.ask(q)
+}
+
+// cancelsAdded says how an added task is taken back: it is in no journal.
+func (m *Model) cancelsAdded() string {
+	return " (" + m.keys.name("task.stop") + " cancels it, " + m.keys.name("journal.undo") + " does not undo it)"
 }
 
 // Added is what became of a task that was to be added.
