@@ -56,7 +56,7 @@ func TestAddTask(t *testing.T) {
 func TestAddNamesTheQueue(t *testing.T) {
 	s := openSeveral(t, 100, 30)
 	s.options.Adds = func(kind string) bool { return kind == "queue" }
-	s.options.Add = func(_ context.Context, queue, _ string, _ bool) (tui.Added, error) {
+	s.options.Add = func(_ context.Context, _, _ string, _ bool) (tui.Added, error) {
 		return tui.Added{ID: "renew-abc"}, nil
 	}
 	s = s.on(nil)

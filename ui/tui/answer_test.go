@@ -1,6 +1,7 @@
 package tui_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -90,4 +91,23 @@ func TestTheWheelScrollsAPlanBesideItsField(t *testing.T) {
 	s.lacks("Unblock job-53")
 	s.typeText("yes")
 	s.shows("> yes")
+}
+
+// The hint of a plan that was not shown whole names a key that leads to the rest of it, also
+// where lines came in above those that are shown, and so does the key that applies.
+func TestTheHintLeadsToWhatWasNotShown(t *testing.T) {
+	for _, key := range []string{"g", "a"} {
+		s := openWith(t, oneCause(90), 80, 24, &hand{})
+		s.press("2", "g", "u", "shift+tab", "G", "tab")
+		s.typeText("granted")
+		s.press("tab", "tab")
+		s.shows("apply: when all of it was shown, g moves")
+		for range 6 {
+			s.press(key)
+			if strings.Contains(s.frame(), "apply: a") {
+				break
+			}
+		}
+		s.shows("apply: a", "the answer goes to each agent")
+	}
 }

@@ -297,8 +297,7 @@ func (m *Model) confirmPlan() tea.Cmd {
 	d := topmost[*planDialog](m)
 	if !d.whole {
 		m.notice = "nothing is applied before all of the plan was shown: this is more of it"
-		d.to(d.from + max(d.room, 1))
-		d.keepCursor(down)
+		d.showUnseen()
 		return nil
 	}
 	return d.confirm(m, "not applied", "plan.apply", m.apply)

@@ -99,6 +99,9 @@ func TestAGroupIsAppliedWhenItWasSeen(t *testing.T) {
 		h := &hand{}
 		s := openWith(t, oneCause(tc.tasks), 80, 24, h)
 		s.press("2", "g", "u", "shift+tab")
+		if alike := strings.Contains(s.frame(), "tasks, all alike"); alike != (tc.tasks > 20) {
+			t.Errorf("%d tasks: alike is %v:\n%s", tc.tasks, alike, s.frame())
+		}
 		for i := range tc.keys {
 			if len(h.done) > 0 {
 				t.Errorf("%d tasks: applied after %d keys", tc.tasks, i)
