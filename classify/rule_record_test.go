@@ -85,6 +85,9 @@ func TestHardError(t *testing.T) {
 		}
 		return c
 	}
+	said := func(o model.Outcome, words string) model.Case {
+		return with(done(words), func(c *model.Case) { c.Task.Recorded, c.Runs[len(c.Runs)-1].Outcome = "failed", o })
+	}
 	budget := model.OutcomeBudget
 	try(t, checkHardError, []trial{
 		{name: "once", c: failed(budget), recorded: model.StateFailed, state: model.StateFailed, sev: severe, message: "recorded as failed: budget exhausted"},
@@ -95,6 +98,15 @@ func TestHardError(t *testing.T) {
 			recorded: model.StateFailed, state: model.StateFailed, sev: severe, message: "recorded as failed: gone",
 		},
 		{name: "queued again", c: failed(budget, budget), recorded: model.StateQueued},
+		{
+			name: "refused", c: said(model.OutcomeRefused, "I'm sorry, but I can't help with creating malware."), recorded: model.StateFailed,
+			state: model.StateFailed, sev: severe,
+			message: "recorded as failed: I am sorry, but I can't help with creating malware",
+		},
+		{
+			name: "claims that it is done", c: said(model.OutcomeCompleted, "I wrote the report."), recorded: model.StateFailed,
+			state: model.StateFailed, sev: severe, message: "recorded as failed: no run says why",
+		},
 	})
 }
 

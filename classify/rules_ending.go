@@ -17,7 +17,7 @@ func checkHardError(in *Input) []Observation {
 		Rank: RankHardError, State: model.StateFailed, Grade: model.GradeProven, Confidence: 0.95,
 		Headline: cmp.Or(FailureWords(in.Runs), stopHeadline(in)), Obstacle: failureObstacle(in),
 	}
-	unnamed := o.Headline == model.OutcomeFailed.String() || o.Headline == "" && newestEndedRun(in) == nil
+	unnamed := o.Headline == model.OutcomeFailed.String() || o.Headline == "" && saysWhyItFailed(in)
 	if unnamed && o.Obstacle != nil && o.Obstacle.Text != "" {
 		o.Headline = o.Obstacle.Name // that it failed is said by its state
 	}
@@ -28,6 +28,18 @@ func checkHardError(in *Input) []Observation {
 		f.Evidence = []model.Evidence{quoteObstacle(o.Obstacle)}
 	}
 	return both(f, o)
+}
+
+// saysWhyItFailed reports whether a failed task has a reason that can stand for it: a recorded one,
+// an error of its newest ended run, or the words of one that ended otherwise than completed, such
+// as a refusal. What the words say has no part in that, so that no correction of them changes it.
+func saysWhyItFailed(in *Input) bool {
+	r := newestEndedRun(in)
+	switch {
+	case r == nil, !cycle.Blank(in.Facts.ObstacleText), !cycle.Blank(r.Error):
+		return true
+	}
+	return r.Outcome != model.OutcomeCompleted && r.Outcome != model.OutcomeUnknown
 }
 
 // stopHeadline says in a few words how a log's newest run ended where that was

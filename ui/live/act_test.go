@@ -14,6 +14,7 @@ import (
 const (
 	obstacle = "The key of the north gate is missing"
 	tab      = "\t"
+	backtab  = "\x1b[Z"
 	enter    = "\r"
 	escape   = "\x1b"
 )
@@ -187,11 +188,15 @@ func (d *dashboard) outOfPane(key, title, text string) {
 	})
 }
 
-// untilPlanned presses the key of an action and waits for its plan, with these
+// untilPlanned presses the key of an action and waits for its plan on the button, with these
 // texts in it, to be ready.
 func (d *dashboard) untilPlanned(key string, texts ...string) {
 	d.tb.Helper()
 	d.press(key)
+	if key == "u" { // which begins in the field of the answer
+		d.untilIn("Plan ", "apply: tab to the end")
+		d.press(backtab)
+	}
 	d.untilIn("Plan ", append(texts, "[ Cancel ]", "apply: a")...)
 }
 

@@ -29,8 +29,10 @@ func BenchmarkAct(b *testing.B) {
 					at := time.Now()
 					d.press("u")
 					planned = append(planned, d.until("the plan", func(s *screen) bool {
-						return strings.Contains(s.frame("Plan "), "apply: a")
+						return strings.Contains(s.frame("Plan "), "becomes")
 					}).Sub(at))
+					d.press(backtab)
+					d.untilIn("Plan ", "apply: a")
 					at = time.Now()
 					d.press("a")
 					done = append(done, d.untilText("unblocked t_one").Sub(at))

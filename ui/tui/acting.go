@@ -254,6 +254,7 @@ func (m *Model) propose(action model.ActionName) tea.Cmd {
 	draft := m.drafts[d.draftKey()]
 	d.answer.SetValue(draft.Answer)
 	d.reason.SetValue(draft.Reason)
+	d.focus(onAnswer) // until the plans are there
 	if a := m.refused(d); a != nil {
 		return m.sayRefusal(d, a)
 	}

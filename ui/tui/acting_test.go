@@ -36,7 +36,7 @@ func (h *hand) Plan(_ context.Context, ref model.Ref, r source.Request) (board.P
 	r.Task = ref.ID
 	h.asked = append(h.asked, r)
 	p := board.Planned{Plan: source.Plan{
-		Task: ref, Action: r.Action, Was: "blocked", Now: "ready", Request: r, TakesAnswer: true, AgentSees: r.Answer != "",
+		Task: ref, Action: r.Action, Was: "blocked", Now: "ready", Request: r, TakesAnswer: r.Action == model.ActionUnblock, AgentSees: r.Answer != "",
 		Changes: []source.Change{
 			{Table: "tasks", Row: ref.ID, Column: "status", Old: "blocked", New: "ready"},
 			{Table: "tasks", Row: ref.ID, Column: "last_error", Old: "no access to vault", NewNull: true},
@@ -128,7 +128,7 @@ func (s *screen) shows(parts ...string) {
 func TestNothingHappensWithoutTheConfirmingKey(t *testing.T) {
 	for name, keys := range map[string][]string{
 		"the trigger again": {"u", "u"}, "enter on Cancel": {"u", "enter"}, "escape": {"u", "esc"},
-		"quit": {"u", "q"}, "a confirming key too early": {"a"}, "in an input": {"u", "tab", "a"},
+		"quit": {"u", "q"}, "a confirming key too early": {"a"}, "in the field of the answer": {"u", "a"}, "in that of the reason": {"u", "tab", "a"},
 		"after a plan was closed": {"u", "esc", "a"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -149,7 +149,7 @@ func TestUnblockWithAnAnswer(t *testing.T) {
 	s.press("G", "u")
 	s.shows("Unblock job-53", "The blocked task becomes ready; the dispatcher will start it", "Same obstacle 3 times", "nothing is written yet", "[ Cancel ]")
 	s.lacks("last_error")
-	s.press("d")
+	s.press("shift+tab", "d")
 	s.shows("status", "blocked → ready", "last_error", "still blocked by event 187")
 	s.press("tab")
 	s.typeText("take SQLite")
@@ -190,7 +190,7 @@ func TestACauseIsActedOnAsAWhole(t *testing.T) {
 	s := acting(t, h, 100, 30)
 	s.press("u")
 	s.shows("3 tasks: no access to vault/eu-west", "2 tasks of 3 can be done", "refused", "it is running")
-	s.press("a")
+	s.press("shift+tab", "a")
 	if len(h.done) != 1 || h.done[0].Task.ID != "job-50" {
 		t.Errorf("done: %+v", h.done)
 	}
@@ -200,7 +200,7 @@ func TestACauseIsActedOnAsAWhole(t *testing.T) {
 func TestALongNoticeIsReadWhole(t *testing.T) {
 	h := &hand{moved: map[string]bool{"job-53": true}}
 	s := acting(t, h, 40, 20)
-	s.press("G", "u", "a", "a")
+	s.press("G", "u", "shift+tab", "a", "a")
 	said := strings.Join(strings.Fields(s.frame()), " ")
 	if !strings.Contains(said, "nothing was done: changed under you: was blocked, now running") {
 		t.Errorf("the notice is cut:\n%s", s.frame())
@@ -269,7 +269,7 @@ func TestPlanFrames(t *testing.T) {
 	for name, size := range map[string][2]int{"80x24": {80, 24}, "160x48": {160, 48}, "20x5": {20, 5}} {
 		t.Run(name, func(t *testing.T) {
 			s := acting(t, &hand{}, size[0], size[1])
-			s.press("G", "u", "tab")
+			s.press("G", "u")
 			s.typeText("yes, use the smaller one")
 			golden.RequireEqual(t, []byte(s.frame()))
 		})
@@ -278,7 +278,7 @@ func TestPlanFrames(t *testing.T) {
 
 func TestTheOutcomeIsSaidOfATaskWithALongID(t *testing.T) {
 	s := openWith(t, []model.Case{blocked(strings.Repeat("runs/", 200), "Deploy", "no access to vault", model.KindAccess, time.Hour)}, 80, 24, &hand{})
-	s.press("2", "u", "a")
+	s.press("2", "u", "shift+tab", "a")
 	s.shows("blocked to ready")
 }
 

@@ -6,7 +6,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"notdone/source"
 	"notdone/ui/board"
 	"notdone/ui/safe"
 )
@@ -40,7 +39,8 @@ func (m *Model) ownQueue() string {
 // nothing: enter must stand alone.
 func (m *Model) askTask() tea.Cmd {
 	queue := m.ownQueue()
-	q := newQuestion("", "add to "+safe.Line(source.ShortName(queue), lineLimit)+": ")
+	name := m.queueName(queue)
+	q := newQuestion("", "add to "+name+": ")
 	q.gate = &gate{brief: true}
 	refused, problem, adding := "", "", false // the title that was not added, and why
 	q.hint = func() string { return "" }      // the note stands right behind the title
@@ -78,7 +78,7 @@ func (m *Model) askTask() tea.Cmd {
 				case added.Refused != "":
 					refused, problem = title, m.keys.name("input.accept")+" again adds it anyway: "+safe.Line(added.Refused, quoteLimit)
 				default:
-					m.notice = "added " + safe.Line(added.ID, lineLimit)
+					m.notice = "added " + safe.Line(added.ID, lineLimit) + " to " + name + m.cancelsAdded()
 					if m.top() == screen(q) {
 						m.pop()
 					}
@@ -92,6 +92,11 @@ func (m *Model) askTask() tea.Cmd {
 		})
 	}
 	return m.ask(q)
+}
+
+// cancelsAdded says how an added task is taken back: it is in no journal.
+func (m *Model) cancelsAdded() string {
+	return " (" + m.keys.name("task.stop") + " cancels it, " + m.keys.name("journal.undo") + " does not undo it)"
 }
 
 // Added is what became of a task that was to be added.

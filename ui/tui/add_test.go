@@ -41,7 +41,7 @@ func TestAddTask(t *testing.T) {
 	s.press("s")
 	s.shows("enter adds it")
 	s.press("backspace", "enter")
-	s.shows("added renew-abc")
+	s.shows("added renew-abc to fleet (s cancels it, z does not undo it)")
 	s.lacks("add to fleet:")
 	s.press("a", "b", "r", "o", "k", "e", "n", "enter")
 	s.shows("the disk is full", "add to fleet:")
@@ -50,6 +50,23 @@ func TestAddTask(t *testing.T) {
 	if want := []string{"fleet: renew", "fleet: renew (again)", "fleet: broken"}; !slices.Equal(asked, want) {
 		t.Errorf("asked for %q, want %q", asked, want)
 	}
+}
+
+// Of several queues of one file name, the one that gets the task is named as in its rows.
+func TestAddNamesTheQueue(t *testing.T) {
+	s := openSeveral(t, 100, 30)
+	s.options.Adds = func(kind string) bool { return kind == "queue" }
+	s.options.Add = func(_ context.Context, _, _ string, _ bool) (tui.Added, error) {
+		return tui.Added{ID: "renew-abc"}, nil
+	}
+	s = s.on(nil)
+	s.press("3", "a")
+	s.shows("add to a-folder-with-a-long-name/queue.db: ")
+	s.typeText("renew")
+	s.press("enter")
+	s.shows("added renew-abc to a-folder-with-a-long-name/queue.db")
+	s.press("2", "enter", "G", "a")
+	s.shows("add to one/queue.db: ")
 }
 
 // Where no queue takes tasks the key says so.

@@ -22,11 +22,11 @@ func TestPauses(t *testing.T) {
 		pause time.Duration
 		key   string // at the end of the pause
 	}{
-		{"a plan is read", "u", 600 * time.Millisecond, "a"},
-		{"a letter means nothing", "u b", 2 * time.Second, "a"},
-		{"something is refused", "u x", 2 * time.Second, "a"},
-		{"the size changes", "u 90x30", 600 * time.Millisecond, "a"},
-		{"no key follows the one that applies", "u a", 300 * time.Millisecond, "b"},
+		{"a plan is read", "u shift+tab", 600 * time.Millisecond, "a"},
+		{"a letter means nothing", "u shift+tab b", 2 * time.Second, "a"},
+		{"something is refused", "u shift+tab x", 2 * time.Second, "a"},
+		{"the size changes", "u shift+tab 90x30", 600 * time.Millisecond, "a"},
+		{"no key follows the one that applies", "u shift+tab a", 300 * time.Millisecond, "b"},
 		{"no key follows the one that marks", "enter y", 50 * time.Millisecond, "b"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -49,8 +49,8 @@ func TestPauses(t *testing.T) {
 // A key that confirms too early, or does not stand alone, does nothing and says so.
 func TestHastyKeys(t *testing.T) {
 	for _, tc := range []struct{ way, hasty, want string }{
-		{"", "u a", "not applied: keys came too fast to have read this; wait a moment, then a"},
-		{"u", "a b", "not applied: other keys followed at once"},
+		{"", "r a", "not applied: keys came too fast to have read this; wait a moment, then a"},
+		{"u shift+tab", "a b", "not applied: other keys followed at once"},
 		{"1 u", "x x", "not run: keys came too fast to have read this; wait a moment, then x"},
 		{"1 u x", "x b", "not run: other keys followed at once"},
 		{"1 enter", "y b", "nothing was marked: other keys followed at once"},
@@ -119,7 +119,7 @@ func TestDraftsOfManyTasks(t *testing.T) {
 		} else {
 			s.press("j")
 		}
-		s.press("u", "tab")
+		s.press("u")
 		s.lacks("draft")
 		s.send(tea.PasteMsg{Content: fmt.Sprintf("draft-%03d.", i)})
 		s.press("esc")

@@ -3,9 +3,6 @@ package tui
 import (
 	"fmt"
 	"maps"
-	"strings"
-
-	"github.com/charmbracelet/x/ansi"
 
 	"notdone/model"
 	"notdone/ui/board"
@@ -24,6 +21,7 @@ type columns struct {
 	age    int
 	tries  int
 	shared map[string]string // by queue: what all its IDs begin with, as far as they were looked at
+	apart  map[model.Ref]int // where the part begins that tells an ID from one that is shortened alike
 
 	rows   board.List // the tasks of the pane
 	groups board.Groups
@@ -73,7 +71,12 @@ func (k look) columnsOf(before *columns, s *board.Snapshot, pane model.Pane, wid
 			indent = memberIndent
 		}
 	}
-	c.title = c.id + c.idWidth(rows, indent) + 2
+	sample := make([]model.Ref, min(rows.Len(), sampledIDs))
+	for i := range sample {
+		sample[i], _ = rows.Ref(i)
+	}
+	ids := c.idWidth(sample, indent)
+	c.apart, c.title = c.tellApart(sample, ids-indent, k.theme.Ellipsis), c.id+ids+2
 	if before != nil {
 		if before.rows, before.groups = rows, groups; before.same(c) {
 			return before
@@ -84,15 +87,14 @@ func (k look) columnsOf(before *columns, s *board.Snapshot, pane model.Pane, wid
 
 // same reports whether rows are drawn in the same way.
 func (c *columns) same(d *columns) bool {
-	return c.width == d.width && c.of == d.of && c.title == d.title && maps.Equal(c.shared, d.shared)
+	return c.width == d.width && c.of == d.of && c.title == d.title && maps.Equal(c.shared, d.shared) && maps.Equal(c.apart, d.apart)
 }
 
 // idWidth returns the width of the column of IDs, of which some are indented, and finds what the IDs of each queue
 // share. Where all fit, they are shown whole.
-func (c *columns) idWidth(rows board.List, indent int) int {
+func (c *columns) idWidth(ids []model.Ref, indent int) int {
 	longest, whole := len("task"), map[string]int{}
-	for i := range min(rows.Len(), sampledIDs) {
-		ref, _ := rows.Ref(i)
+	for _, ref := range ids {
 		stem := stemOf(safe.Line(ref.ID, idLimit))
 		longest = max(longest, cells(stem)+indent)
 		before, known := c.shared[ref.Queue]
@@ -107,79 +109,6 @@ func (c *columns) idWidth(rows board.List, indent int) int {
 		}
 	}
 	return min(longest, max(c.width/5, leastID+indent))
-}
-
-// afterSeparator returns the position behind the last separator of an ID's parts.
-func afterSeparator(id string) int { return strings.LastIndexAny(id, "/-_.:#") + 1 }
-
-// commonStart returns what two IDs begin with, up to a separator of their parts.
-func commonStart(a, b string) string {
-	n := 0
-	for n < len(a) && n < len(b) && a[n] == b[n] {
-		n++
-	}
-	return a[:afterSeparator(a[:n])]
-}
-
-// extensions are those of files that hold a task each, which tell no task from another.
-var extensions = []string{".jsonl", ".ndjson", ".json", ".log", ".txt", ".out", ".md"}
-
-// stemOf returns an ID without the extensions of a log file.
-func stemOf(id string) string {
-	for again := true; again; {
-		again = false
-		for _, ext := range extensions {
-			if stem, cut := strings.CutSuffix(id, ext); cut && stem != "" && !strings.HasSuffix(stem, "/") {
-				id, again = stem, true
-			}
-		}
-	}
-	return id
-}
-
-// shortID returns an ID in so many cells. What does not fit loses first what tells it
-// from no other: its extension, what all IDs of its queue begin with, and the folders but
-// for their beginnings; and then its middle.
-func (c *columns) shortID(queue, id string, width int, ellipsis string) string {
-	id = stemOf(safe.Line(id, lineLimit))
-	if cells(id) <= width {
-		return id
-	}
-	if rest := strings.TrimPrefix(id, c.shared[queue]); rest != "" && rest != id {
-		if id = rest; cells(rest) <= width { // its beginning is marked
-			return ellipsis + ansi.TruncateLeft(rest, max(cells(rest)+cells(ellipsis)-width, 0), "")
-		}
-	}
-	return shorten(id, width, ellipsis)
-}
-
-// leastFolder is how much of the folders is left of a shortened ID, in cells.
-const leastFolder = 4
-
-// shorten shortens an ID to a width, if it is longer. The name behind the folders stays whole if
-// there is room for it beside them, and so does the last part if it takes no more than two thirds of that;
-// otherwise both ends of the ID stay.
-func shorten(id string, width int, ellipsis string) string {
-	room := width - cells(ellipsis)
-	if cells(id) <= width {
-		return id
-	}
-	if room <= 0 {
-		return ansi.Truncate(ellipsis, max(width, 0), "")
-	}
-	keep := room / 2
-	if last := cells(id[afterSeparator(id):]); last > 0 && last <= room*2/3 {
-		keep = last
-	}
-	if slash := strings.LastIndexByte(id, '/'); slash >= 0 && slash+1 < len(id) && cells(id[slash+1:])+leastFolder <= room {
-		keep = cells(id[slash+1:])
-	}
-	head := ansi.Truncate(id, room-keep, "")
-	tail := ansi.TruncateLeft(id, cells(id)-(room-cells(head)), "")
-	if cells(head)+cells(tail) > room { // a wide rune lay on the edge
-		tail = ansi.TruncateLeft(tail, 2, "")
-	}
-	return head + ellipsis + tail
 }
 
 // headings names the columns.

@@ -226,7 +226,7 @@ func (m *Model) confirmCommands() tea.Cmd {
 		m.notice = hiddenCommand
 	case !d.whole:
 		m.notice = "nothing is run before all of this was shown: this is more of it"
-		d.to(d.from + max(d.room, 1))
+		d.showUnseen()
 	default:
 		return d.confirm(m, "not run", "command.run", m.runCommands)
 	}

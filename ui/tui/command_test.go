@@ -60,7 +60,7 @@ func TestTheCommandsOfACauseRunForAllItsTasks(t *testing.T) {
 func TestACommandThatCannotBeStarted(t *testing.T) {
 	c := &commander{argv: map[string][]string{"job-53": {"/no-such-folder/program", "job-53"}}}
 	s := openWith(t, fleet(), 100, 30, c)
-	s.press("G", "u", "x", "x")
+	s.press("G", "u", "shift+tab", "x", "x")
 	s.shows("no such file or directory")
 	s.press("esc")
 	s.shows("Blocked")
@@ -69,7 +69,7 @@ func TestACommandThatCannotBeStarted(t *testing.T) {
 func TestTheCommandsOfACauseAreCopiedInALine(t *testing.T) {
 	c := &commander{argv: map[string][]string{"job-50": {"touch", "a"}, "job-51": {"touch", "b c"}, "job-52": {"touch", "d"}}}
 	s := openWith(t, fleet(), 120, 40, c)
-	s.press("g", "u", "c")
+	s.press("g", "u", "shift+tab", "c")
 	s.shows("clipboard: touch a && touch 'b c' && touch d", "Plan")
 	s.press("x", "c")
 	s.shows("clipboard: touch a && touch 'b c' && touch d")
@@ -80,7 +80,7 @@ func TestTasksWithoutACommandAreTold(t *testing.T) {
 	dir := t.TempDir()
 	c := &commander{argv: map[string][]string{"job-50": {"touch", filepath.Join(dir, "a")}}}
 	s := openWith(t, fleet(), 100, 30, c)
-	s.press("g", "u", "x")
+	s.press("g", "u", "shift+tab", "x")
 	s.shows("2 tasks have no command of its own")
 }
 
@@ -91,7 +91,7 @@ func TestWhatCannotBeShownIsNotRun(t *testing.T) {
 		trace := filepath.Join(dir, "ran")
 		c := &commander{argv: map[string][]string{"job-53": {"sh", "-c", "touch " + trace, "x" + hidden + "y"}}}
 		s := openWith(t, fleet(), 100, 40, c)
-		s.press("G", "u")
+		s.press("G", "u", "shift+tab")
 		s.shows("cannot be shown")
 		s.press("x", "x", "x")
 		s.shows("cannot be shown")
@@ -99,7 +99,7 @@ func TestWhatCannotBeShownIsNotRun(t *testing.T) {
 		if _, err := os.Stat(trace); err == nil {
 			t.Errorf("%q was run", hidden)
 		}
-		s.press("esc", "u", "c")
+		s.press("esc", "u", "shift+tab", "c")
 		s.shows("neither copied nor run")
 		if strings.Contains(s.frame(), "clipboard") {
 			t.Errorf("%q was copied:\n%s", hidden, s.frame())
@@ -167,7 +167,7 @@ func TestNoCommandRunsThatCannotBeKept(t *testing.T) {
 	c := &commander{argv: map[string][]string{"job-50": {"touch", made}, "job-51": {"touch", made}, "job-52": {"touch", made}}}
 	c.unkept = errors.New("the journal cannot be written")
 	s := openWith(t, fleet(), 120, 40, c)
-	s.press("g", "u", "x", "x")
+	s.press("g", "u", "shift+tab", "x", "x")
 	s.shows("not run: the journal cannot be written")
 	if _, err := os.Stat(made); err == nil {
 		t.Error("it ran all the same")
@@ -183,7 +183,7 @@ func TestManyCommandsAreShownBeforeTheyRun(t *testing.T) {
 		c.argv[cases[i].Task.ID] = []string{"sh", "-c", "echo $0; seq 1 400; echo is shut >&2; exit 1", "gate-" + cases[i].Task.ID}
 	}
 	s := openWith(t, cases, 100, 30, c)
-	s.press("2", "g", "u", "x", "x")
+	s.press("2", "g", "u", "shift+tab", "x", "x")
 	if len(c.log) > 0 {
 		t.Fatal("commands were run that had not been shown")
 	}

@@ -28,6 +28,6 @@ func TestWhatIsTooLongToCopyIsSaid(t *testing.T) {
 		c.argv[fmt.Sprintf("job-%d", i)] = []string{"touch", strings.Repeat("a", 30<<10)}
 	}
 	s = openWith(t, fleet(), 160, 40, c)
-	s.press("g", "u", "c")
+	s.press("g", "u", "shift+tab", "c")
 	s.shows("not copied: terminals take no more than 65,536 bytes, and the 3 commands have 92,186")
 }

@@ -22,6 +22,7 @@ type dialog struct {
 	gate  gate
 	seen  map[string]bool // the lines that have been on the screen
 	whole bool            // every line that tells what will be done has been on the screen
+	above bool            // one that has not is above the visible ones, and none is below
 }
 
 func (d *dialog) guard() *gate { return &d.gate }
@@ -39,7 +40,28 @@ func (d *dialog) showDialog(m *Model, p *page, below, needed int) {
 	for _, l := range d.shown() {
 		d.seen[l.text] = true
 	}
-	d.whole = needed > 0 && p.width >= readableWidth && !slices.ContainsFunc(p.lines[:min(needed, len(p.lines))], func(l textLine) bool { return !d.seen[l.text] })
+	due := p.lines[:min(max(needed, 0), len(p.lines))]
+	isUnseen := func(l textLine) bool { return !d.seen[l.text] }
+	d.whole = len(due) > 0 && p.width >= readableWidth && !slices.ContainsFunc(due, isUnseen)
+	d.above = slices.ContainsFunc(due, isUnseen) && !slices.ContainsFunc(due[min(d.from, len(due)):], isUnseen)
+}
+
+// showUnseen scrolls by a screen towards the lines that must still be shown.
+func (d *dialog) showUnseen() {
+	to := down
+	if d.above {
+		to = up
+	}
+	d.to(d.from + to.steps(0, 0)*max(d.room, 1))
+	d.keepCursor(to)
+}
+
+// wayToUnseen is the action whose key leads to those lines.
+func (d *dialog) wayToUnseen() string {
+	if d.above {
+		return "move.first"
+	}
+	return "move.down"
 }
 
 // confirm calls do if the operator has had time to read the dialog and no further

@@ -21,7 +21,7 @@ import (
 // dialogs are the screens that ask something or tell what was done, and those
 // behind them, by the keys that lead there.
 var dialogs = map[string][]string{
-	"board": nil, "why": {"4", "enter"}, "help": {"?"}, "plan": {"G", "u"}, "plan-answer": {"G", "u", "tab", "y", "e", "s", "alt+enter", "n", "o"},
+	"board": nil, "why": {"4", "enter"}, "help": {"?"}, "plan": {"G", "u"}, "plan-answer": {"G", "u", "y", "e", "s", "alt+enter", "n", "o"},
 	"command": {"1", "s", "x"}, "commands-ended": {"1", "s", "x", "x"}, "refused": {"1", "s"},
 	"wrong": {"4", "j", "enter", "n", "n", "o"}, "actions": {"A", "j"}, "undo": {"z"}, "filter": {"/", "j", "o", "b"},
 	"plan-of-a-cause": {"u"}, "search": {"4", "enter", "/", "o", "u", "t"},
@@ -98,7 +98,7 @@ func TestTheTerminalsAnswerChangesTheColours(t *testing.T) {
 	if s.m.View().Content == dark || s.frame() != text {
 		t.Errorf("on white:\n%s", s.m.View().Content)
 	}
-	s.press("G", "u")
+	s.press("G", "u", "shift+tab")
 	s.send(tea.BackgroundColorMsg{Color: color.Black})
 	s.send(keyPress("a"))
 	s.wait(time.Minute)

@@ -22,7 +22,7 @@ func (s *screen) lacks(parts ...string) {
 func TestWhatWasTypedComesBack(t *testing.T) {
 	h := &hand{}
 	s := acting(t, h, 100, 30)
-	s.press("G", "u", "tab")
+	s.press("G", "u")
 	s.typeText("take SQLite")
 	s.press("tab")
 	s.typeText("INC-7")
@@ -36,7 +36,7 @@ func TestWhatWasTypedComesBack(t *testing.T) {
 	s.lacks("take SQLite", "INC-7")
 	s.press("esc", "G", "u")
 	s.shows("take SQLite", "INC-7", "the answer goes to the agent")
-	s.press("a")
+	s.press("shift+tab", "a")
 	if len(h.done) != 1 || h.done[0].Request.Answer != "take SQLite" || h.done[0].Request.Reason != "INC-7" {
 		t.Fatalf("done: %+v", h.done)
 	}
@@ -48,7 +48,7 @@ func TestWhatWasTypedComesBack(t *testing.T) {
 func TestWhatWasTypedForNothingComesBack(t *testing.T) {
 	h := &hand{moved: map[string]bool{"job-53": true}}
 	s := acting(t, h, 100, 30)
-	s.press("G", "u", "tab")
+	s.press("G", "u")
 	s.typeText("take SQLite")
 	s.press("tab", "tab", "a")
 	s.shows("nothing was done")
@@ -59,11 +59,11 @@ func TestWhatWasTypedForNothingComesBack(t *testing.T) {
 // What was deleted again does not come back.
 func TestAnEmptiedPlanIsForgotten(t *testing.T) {
 	s := acting(t, &hand{}, 100, 30)
-	s.press("G", "u", "tab")
+	s.press("G", "u")
 	s.typeText("yes")
 	s.press("esc", "u")
 	s.shows("yes")
-	s.press("tab", "end", "ctrl+u", "esc")
+	s.press("end", "ctrl+u", "esc")
 	s.lacks("what you typed comes back")
 	s.press("u")
 	s.lacks("yes")
@@ -74,7 +74,7 @@ func TestAnEmptiedPlanIsForgotten(t *testing.T) {
 func TestWhatIsTypedOutlivesItsPlan(t *testing.T) {
 	h := &hand{}
 	s := acting(t, h, 100, 30)
-	s.press("G", "u", "tab")
+	s.press("G", "u")
 	s.typeText("take SQLite")
 	h.refused = map[string]string{"job-53": "it is running"}
 	s.press("tab")
@@ -95,7 +95,7 @@ func TestUndoAfterActingOnACause(t *testing.T) {
 	h := &hand{}
 	s := acting(t, h, 100, 30)
 	s.press("G", "r", "a") // of an earlier action
-	s.press("g", "u", "a")
+	s.press("g", "u", "shift+tab", "a")
 	if len(h.done) != 4 {
 		t.Fatalf("%d actions:\n%s", len(h.done), s.frame())
 	}

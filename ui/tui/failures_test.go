@@ -79,7 +79,7 @@ func TestEveryFailureIsSaid(t *testing.T) {
 		{"PlanUndo", "A j j j j z", "PlanUndo is broken"},
 		{"PlanUndo", "z", "there is nothing to undo any more; job-6: PlanUndo is broken"},
 		{"Do", "1 j s a", "nothing was done: Do is broken"},
-		{"Do", "u a", "0 tasks unblocked, 20 not: Do is broken"},
+		{"Do", "u shift+tab a", "0 tasks unblocked, 20 not: Do is broken"},
 		{"BeginCommand", "1 u x x", "not run: BeginCommand is broken"},
 		{"end", "1 u x x", "end is broken"},
 		{"Log", "A", "Log is broken"},

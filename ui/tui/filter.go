@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 
@@ -209,11 +210,17 @@ func (b *boardScreen) seekMatch() {
 	}
 }
 
-// setFilter replaces the filter and begins to search.
+// setFilter replaces the filter and begins to search. Of a text that is no filter, that is what
+// stands before the term that is wrong.
 func (b *boardScreen) setFilter(m *Model, text string) tea.Cmd {
 	q, err := query.Parse(text)
-	if b.wrong = err; err != nil || text == b.filter.text {
-		return nil // what is shown stays until the text is a query again
+	b.wrong = err
+	if wrong := (*query.Error)(nil); errors.As(err, &wrong) {
+		text = strings.TrimRight(text[:wrong.At], " ")
+		q, err = query.Parse(text)
+	}
+	if err != nil || text == b.filter.text {
+		return nil
 	}
 	return b.search(m, text, q)
 }

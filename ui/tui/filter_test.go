@@ -159,3 +159,23 @@ func TestWhatWasFoundStaysUnderTheCursor(t *testing.T) {
 		}
 	}
 }
+
+// While the text is no filter, the panes show what the terms before the wrong one select, and not
+// the matches of what was typed on the way to it.
+func TestAWrongTermSelectsNothing(t *testing.T) {
+	s := open(t, fleet(), 100, 30)
+	s.press("2", "/")
+	s.typeText("kindd")
+	s.shows("5 tasks, none of which matches")
+	s.typeText(":foo")
+	s.shows(`no field "kindd": did you mean kind?`, "no access to vault/eu-west")
+	s.lacks("none of which matches")
+	s.press("enter")
+	s.shows(`no field "kindd": did you mean kind?`, "no access to vault/eu-west")
+	s.press("ctrl+u")
+	s.typeText("limiter sev>=x")
+	s.shows("Add the rate limiter")
+	s.lacks("no access to vault/eu-west")
+	s.press("esc")
+	s.shows("no access to vault/eu-west")
+}

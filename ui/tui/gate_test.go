@@ -22,8 +22,8 @@ var views = map[string][]string{
 	"task": {"G", "enter", "shift+tab"}, "help": {"?"}, "help over a task": {"G", "enter", "?"},
 	"actions": {"A"}, "filter": {"/"}, "reason": {"4", "enter", "n"},
 	"plan": {"G", "u"}, "plan of a cause": {"g", "u"}, "plan of a task": {"G", "enter", "u"}, "refused plan": {"1", "s"},
-	"answer": {"G", "u", "tab"}, "undo": {"z"}, "commands": {"1", "s", "x"},
-	"search": {"G", "enter", "/"}, "search in a plan": {"G", "u", "/"}, "searched": {"G", "enter", "/", "j", "enter"},
+	"answer": {"G", "u"}, "undo": {"z"}, "commands": {"1", "s", "x"},
+	"search": {"G", "enter", "/"}, "search in a plan": {"G", "u", "shift+tab", "/"}, "searched": {"G", "enter", "/", "j", "enter"},
 }
 
 // markedHand is a hand with something to undo, and whose refused plans have a
@@ -114,32 +114,32 @@ func TestAPlanIsAppliedWhenItWasRead(t *testing.T) {
 		do   func(s *screen)
 		want int
 	}{
-		{"after a second", func(s *screen) { s.press("u", "a") }, 1},
-		{"too early", func(s *screen) { s.pace = 500 * time.Millisecond; s.press("u", "a") }, 0},
+		{"after a second", func(s *screen) { s.press("u", "shift+tab", "a") }, 1},
+		{"too early", func(s *screen) { s.pace = 500 * time.Millisecond; s.press("u", "shift+tab", "a") }, 0},
 		{"too early, and again", func(s *screen) {
 			s.pace = 500 * time.Millisecond
-			s.press("u", "a")
+			s.press("u", "shift+tab", "a")
 			s.pace = time.Second
 			s.press("a", "a")
 		}, 1},
-		{"twice at once", func(s *screen) { s.press("u"); s.typed("aa", 100*time.Millisecond) }, 0},
-		{"with a key behind it", func(s *screen) { s.press("u"); s.typed("ab", 200*time.Millisecond) }, 0},
+		{"twice at once", func(s *screen) { s.press("u", "shift+tab"); s.typed("aa", 100*time.Millisecond) }, 0},
+		{"with a key behind it", func(s *screen) { s.press("u", "shift+tab"); s.typed("ab", 200*time.Millisecond) }, 0},
 		{"with a paste behind it", func(s *screen) {
-			s.press("u")
+			s.press("u", "shift+tab")
 			s.send(keyPress("a"))
 			s.send(tea.PasteMsg{Content: "b"})
 			s.wait(time.Minute)
 		}, 0},
-		{"after a letter that means nothing", func(s *screen) { s.press("u", "b", "a") }, 0},
-		{"long after it", func(s *screen) { s.press("u", "b"); s.wait(2 * time.Second); s.press("a") }, 1},
-		{"after moving", func(s *screen) { s.press("u", "j", "k", "a") }, 1},
+		{"after a letter that means nothing", func(s *screen) { s.press("u", "shift+tab", "b", "a") }, 0},
+		{"long after it", func(s *screen) { s.press("u", "shift+tab", "b"); s.wait(2 * time.Second); s.press("a") }, 1},
+		{"after moving", func(s *screen) { s.press("u", "shift+tab", "j", "k", "a") }, 1},
 		{"after a resize", func(s *screen) {
-			s.press("u")
+			s.press("u", "shift+tab")
 			s.send(tea.WindowSizeMsg{Width: 90, Height: 30})
 			s.send(keyPress("a"))
 			s.wait(time.Minute)
 		}, 0},
-		{"with the key held down", func(s *screen) { s.press("u"); s.typed(strings.Repeat("a", 40), 33*time.Millisecond) }, 0},
+		{"with the key held down", func(s *screen) { s.press("u", "shift+tab"); s.typed(strings.Repeat("a", 40), 33*time.Millisecond) }, 0},
 		{"an undo", func(s *screen) { s.press("z", "a") }, 1},
 		{"an undo too early", func(s *screen) { s.pace = 400 * time.Millisecond; s.press("z", "a") }, 0},
 	} {
@@ -179,9 +179,9 @@ func TestAPlanIsAppliedWhenTheTerminalHasShownIt(t *testing.T) {
 		t.Run(tc.name, func(t *testing.T) {
 			h := markedHand(filepath.Join(t.TempDir(), "ran"))
 			s := acting(t, h, 100, 30)
-			at := noon.Add(2200 * time.Millisecond)
+			at := noon.Add(3200 * time.Millisecond)
 			s = s.on(slow{func() time.Time { return at.Add(tc.behind) }, func() time.Time { return at.Add(tc.heard) }})
-			s.press("G", "u")
+			s.press("G", "u", "shift+tab")
 			s.wait(200 * time.Millisecond)
 			s.press("a")
 			if len(h.done) != tc.want {
@@ -194,8 +194,8 @@ func TestAPlanIsAppliedWhenTheTerminalHasShownIt(t *testing.T) {
 // The key is offered when it counts, and not before.
 func TestTheKeyIsShownWhenItCounts(t *testing.T) {
 	s := acting(t, &hand{}, 100, 40)
-	s.press("G")
-	s.send(keyPress("u"))
+	s.press("G", "u")
+	s.send(keyPress("shift+tab"))
 	if strings.Contains(s.frame(), "apply: a") {
 		t.Errorf("the key is offered at once:\n%s", s.frame())
 	}
@@ -209,7 +209,9 @@ func TestAPlanIsShownWholeBeforeItIsApplied(t *testing.T) {
 	h := &hand{}
 	s := acting(t, h, 60, 9)
 	s.press("G", "u")
-	s.shows("more lines below", "more: j")
+	s.shows("more lines below")
+	s.press("shift+tab")
+	s.shows("more: j")
 	s.press("G", "a")
 	if len(h.done) > 0 {
 		t.Fatal("a plan was applied whose middle was never shown")

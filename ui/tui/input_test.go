@@ -24,7 +24,7 @@ func TestAPastedAnswer(t *testing.T) {
 		t.Run(tc.name, func(t *testing.T) {
 			h := &hand{}
 			s := openWith(t, fleet(), 100, 30, h)
-			s.press("2", "G", "u", "tab")
+			s.press("2", "G", "u")
 			s.send(tea.PasteMsg{Content: tc.pasted})
 			if s.shows(tc.told); tc.told == "" {
 				s.lacks("left out")

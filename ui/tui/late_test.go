@@ -92,7 +92,7 @@ func TestTheFooterDoesNotRunTogether(t *testing.T) {
 func TestALateSourceDoesNotHideTheOutcome(t *testing.T) {
 	for _, size := range [][2]int{{160, 48}, {120, 40}, {80, 24}, {40, 12}} {
 		s := late(t, &hand{}, size)
-		s.press("G", "u", "ctrl+d", "ctrl+d", "ctrl+d", "ctrl+d", "a")
+		s.press("G", "u", "shift+tab", "ctrl+d", "ctrl+d", "ctrl+d", "ctrl+d", "a")
 		if said := strings.Join(strings.Fields(s.frame()), " "); !strings.Contains(said, "unblocked job-53: blocked to ready") {
 			t.Errorf("%v:\n%s", size, s.frame())
 		}

@@ -69,9 +69,9 @@ func TestTextsNameTheKeyThatIsBound(t *testing.T) {
 		changed    map[string][]string
 		path, said string
 	}{
-		{map[string][]string{"journal.undo": {"Y"}}, "G u a", "(Y undoes it until a worker claims it)"},
-		{map[string][]string{"journal.undo": nil}, "G u a", "([undo] undoes it until a worker claims it)"},
-		{map[string][]string{"plan.apply": {"!"}}, "G u", "apply: !"},
+		{map[string][]string{"journal.undo": {"Y"}}, "G u shift+tab a", "(Y undoes it until a worker claims it)"},
+		{map[string][]string{"journal.undo": nil}, "G u shift+tab a", "([undo] undoes it until a worker claims it)"},
+		{map[string][]string{"plan.apply": {"!"}}, "G u shift+tab", "apply: !"},
 		{map[string][]string{"move.down": {"Z"}}, "100x12 ?", "more below, Z moves"},
 		{map[string][]string{"view.find": {"f"}}, "n", "no filter: f sets one"},
 		{map[string][]string{"task.requeue": {"ctrl+r"}}, "", "ctrl+r requeue"},

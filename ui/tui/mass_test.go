@@ -42,7 +42,7 @@ func TestALargeCauseIsActedOnWhole(t *testing.T) {
 	s := openWith(t, oneCause(340), 100, 30, h)
 	s.press("2", "g", "u")
 	s.shows("Unblock 340 tasks: no access to vault staging", "340 blocked tasks become ready; for each: the dispatcher will start it")
-	s.press("a")
+	s.press("shift+tab", "a")
 	ids := map[string]bool{}
 	for _, p := range h.done {
 		ids[p.Task.ID] = true
@@ -76,7 +76,7 @@ func TestALargeCauseIsPlannedAsItGoes(t *testing.T) {
 			s := openOn(t, all, 160, 30, tc.hand)
 			s.press("2", "g", "u")
 			s.shows("Unblock 2,100 tasks: no access to vault staging", "2,000 blocked tasks become ready", "100 further tasks are planned after these")
-			s.press("a")
+			s.press("shift+tab", "a")
 			s.shows(tc.shown)
 			if len(tc.hand.done) != tc.done {
 				t.Errorf("%d actions", len(tc.hand.done))
@@ -127,7 +127,7 @@ func TestStoppingBetweenPlans(t *testing.T) {
 		<-ctx.Done()
 		return ctx.Err()
 	}
-	s.press("2", "g", "u", "a")
+	s.press("2", "g", "u", "shift+tab", "a")
 	if len(h.done) != 2009 {
 		t.Errorf("%d actions were done", len(h.done))
 	}
@@ -152,7 +152,7 @@ func TestProgressAndStopping(t *testing.T) {
 		<-ctx.Done()
 		return ctx.Err()
 	}
-	s.press("2", "g", "u", "a")
+	s.press("2", "g", "u", "shift+tab", "a")
 	if len(h.done) != 2 {
 		t.Errorf("%d actions were done", len(h.done))
 	}
@@ -171,7 +171,7 @@ func TestWhatStandsInTheWayEndsAMassAction(t *testing.T) {
 				return nil
 			}}
 			s := openWith(t, oneCause(40), 160, 30, h)
-			s.press("2", "g", "u", "a")
+			s.press("2", "g", "u", "shift+tab", "a")
 			if h.n != 2 {
 				t.Errorf("%d were tried", h.n)
 			}
@@ -189,7 +189,7 @@ func TestPlansOfADialogThatWasClosedAreOfNoAccount(t *testing.T) {
 	s.run(late)
 	s.shows("working it out")
 	s.run(next)
-	s.wait(time.Second)
+	s.press("shift+tab")
 	s.shows("[ Cancel ]   apply: a")
 }
 
@@ -286,7 +286,7 @@ func TestQuittingDuringAMassAction(t *testing.T) {
 				<-ctx.Done()
 				return ctx.Err()
 			}
-			s.press("2", "g", "u", "a")
+			s.press("2", "g", "u", "shift+tab", "a")
 			if tc.hangs {
 				return
 			}

@@ -50,7 +50,7 @@ func TestAFrozenClockWaitsForNothing(t *testing.T) {
 func TestAnAnswerOfSeveralLines(t *testing.T) {
 	h := &hand{}
 	s := acting(t, h, 100, 30)
-	s.press("G", "u", "tab")
+	s.press("G", "u")
 	s.typeText("first")
 	s.press("alt+enter")
 	s.send(tea.PasteMsg{Content: "second\nthird " + hostile})
@@ -72,7 +72,7 @@ func TestAnAnswerOfSeveralLines(t *testing.T) {
 func TestAPasteIntoAFieldIsOneLine(t *testing.T) {
 	h := &hand{}
 	s := acting(t, h, 100, 30)
-	s.press("G", "u", "tab", "tab")
+	s.press("G", "u", "tab")
 	s.send(tea.PasteMsg{Content: "INC-7\nand more"})
 	s.press("tab")
 	s.wait(2 * time.Second)

@@ -29,8 +29,10 @@ func TestAReasonThatIsMissingCanBeTyped(t *testing.T) {
 	h := &reasonHand{}
 	s := openWith(t, fleet(), 100, 30, h)
 	s.press("G", "m")
-	s.shows("┏━ Plan", "apply: the reason is still to be given", "reason               > ")
+	s.shows("┏━ Plan", "The reason is still to be given", "reason               > ")
 	s.lacks("It cannot be done")
+	s.press("shift+tab")
+	s.shows("apply: the reason is still to be given")
 	s.press("a")
 	if len(h.done) > 0 {
 		t.Fatal("a plan without its reason was applied")

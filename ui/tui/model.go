@@ -367,6 +367,10 @@ func (m *Model) tellUnbound(place Scope, msg tea.KeyPressMsg) {
 		return
 	}
 	m.notice = safe.Line(msg.String(), idLimit) + " does nothing here"
+	if d, plan := m.top().(*planDialog); plan && d.field() != onCancel {
+		d.stray = true
+		m.notice += "; " + m.keys.name("pane.next") + " goes to the fields"
+	}
 	if help := m.keys.get(helpID); help.Scopes&place != 0 && m.keys.first(helpID) != "" {
 		m.notice += "; " + m.keys.first(helpID) + " shows the keys"
 	}

@@ -24,7 +24,7 @@ type click struct {
 // queue or a mark is done by the mouse.
 func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
 	at := msg.Mouse()
-	if m.top().scope()&onTyping != 0 {
+	if _, plan := m.top().(*planDialog); !plan && m.top().scope()&onTyping != 0 {
 		return nil
 	}
 	switch msg.(type) {

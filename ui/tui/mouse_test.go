@@ -95,7 +95,7 @@ func TestTheWheelScrollsWhatIsUnderThePointer(t *testing.T) {
 func TestTheMouseAppliesNothing(t *testing.T) {
 	h := &hand{}
 	s := acting(t, h, 100, 30)
-	s.press("G", "u")
+	s.press("G", "u", "shift+tab")
 	for range 3 {
 		for _, on := range []string{"apply: ", "[ Cancel ]", "Unblock job"} {
 			s.clickOn(on)

@@ -20,7 +20,7 @@ import (
 type place int
 
 const (
-	onCancel place = iota // the button, which has the focus first
+	onCancel place = iota // the button
 	onAnswer
 	onReason
 	numPlaces
@@ -45,6 +45,8 @@ type planDialog struct {
 	changed string          // the recorded status now, if that differs
 
 	at     place
+	placed bool // the focus was put where the first plans want it
+	stray  bool // letters were typed that went into no field
 	answer textarea.Model
 	reason textinput.Model
 	asked  source.Request // the request of the plans, without the task
@@ -87,20 +89,54 @@ func (d *planDialog) take(plans []report.TaskPlan, arrow string) {
 	if d.has = len(plans) > 1; !d.has && len(d.opened) > 0 {
 		d.opened = map[int]bool{0: true}
 	}
-	if first := d.first(); first != nil {
-		if d.at == onAnswer && first.Refused == "" && !first.TakesAnswer {
-			d.reason.SetValue(strings.TrimSpace(d.reason.Value() + " " + d.answer.Value()))
-			d.answer.SetValue("")
-			d.at = onReason
-			d.answer.Blur()
-			d.reason.Focus()
-		}
+	first := d.first()
+	if d.at == onAnswer && first != nil && first.Refused == "" && !first.TakesAnswer && d.answer.Value() != "" {
+		d.reason.SetValue(strings.TrimSpace(d.reason.Value() + " " + d.answer.Value()))
+		d.answer.SetValue("")
+		d.focus(onReason)
+	}
+	d.placeFocus()
+	if first != nil {
 		if d.was == "" {
 			d.was = first.Was
 		} else if first.Was != d.was {
 			d.changed = first.Was
 		}
 	}
+}
+
+// placeFocus moves the focus, when the first plans are there, from the field of the answer, in
+// which it waits for them, to the part of the dialog that comes first: that field if they take an
+// answer, so that no letter of one is a key; the reason if it is required; else the button. What
+// was typed meanwhile keeps its field.
+func (d *planDialog) placeFocus() {
+	if d.placed {
+		return
+	}
+	d.placed = true
+	first := d.first()
+	switch {
+	case first == nil || !d.canType():
+		d.focus(onCancel)
+	case d.at == onAnswer && !first.TakesAnswer && first.Missing != "":
+		d.focus(onReason)
+	case d.at == onAnswer && !first.TakesAnswer:
+		d.focus(onCancel)
+	}
+}
+
+// focus moves the focus to a part of the dialog.
+func (d *planDialog) focus(at place) tea.Cmd {
+	d.answer.Blur()
+	d.reason.Blur()
+	switch d.at = at; at {
+	case onAnswer:
+		return d.answer.Focus()
+	case onReason:
+		return d.reason.Focus()
+	case onCancel, numPlaces:
+	}
+	return nil
 }
 
 // refuseIncomplete refuses the plans that lack a text where others lack nothing, so that
@@ -157,8 +193,11 @@ func (d *planDialog) scope() Scope {
 // back closes the dialog and keeps what was typed for the next time.
 func (d *planDialog) back(m *Model) tea.Cmd {
 	m.pop()
-	if m.keepDraft(d) {
+	switch kept := m.keepDraft(d); {
+	case kept:
 		m.notice = "nothing was written; what you typed comes back with the same key"
+	case d.stray:
+		m.notice = "nothing was written; letters typed on [ " + d.leaveWord() + " ] went into no field"
 	}
 	return nil
 }
@@ -166,26 +205,18 @@ func (d *planDialog) back(m *Model) tea.Cmd {
 // step moves the focus to the next place that there is, and makes the plans anew if
 // a field has changed.
 func (d *planDialog) step(m *Model, by int) tea.Cmd {
-	d.answer.Blur()
-	d.reason.Blur()
+	at := d.at
 	for range numPlaces {
-		d.at = (d.at + place(by) + numPlaces) % numPlaces
-		if d.at == onCancel || d.at == onAnswer && d.takesAnswer() || d.at == onReason && d.canType() {
+		at = (at + place(by) + numPlaces) % numPlaces
+		if at == onCancel || at == onAnswer && d.takesAnswer() || at == onReason && d.canType() {
 			break
 		}
 	}
-	var focus, again tea.Cmd
-	switch d.at {
-	case onAnswer:
-		focus = d.answer.Focus()
-	case onReason:
-		focus = d.reason.Focus()
-	case onCancel, numPlaces:
-	}
+	var again tea.Cmd
 	if !d.undoing && d.request() != d.asked {
 		again = m.replan(d)
 	}
-	return tea.Batch(focus, again)
+	return tea.Batch(d.focus(at), again)
 }
 
 func (d *planDialog) accept(m *Model) tea.Cmd { return d.step(m, 1) }
@@ -196,8 +227,25 @@ func (m *Model) newline() tea.Cmd {
 	return nil
 }
 
-// typed passes a key or paste to the focused field.
+// field returns the first field of the plan; onCancel: it has none.
+func (d *planDialog) field() place {
+	switch {
+	case !d.canType():
+		return onCancel
+	case d.takesAnswer():
+		return onAnswer
+	}
+	return onReason
+}
+
+// typed passes a key or paste to the focused field. What is pasted on the button goes into the
+// first field, and takes the focus there.
 func (d *planDialog) typed(m *Model, msg tea.Msg) tea.Cmd {
+	if d.at == onCancel {
+		if d.focus(d.field()); d.at == onCancel {
+			m.notice = "nothing was pasted: there is no field here"
+		}
+	}
 	var cmd tea.Cmd
 	before := d.request()
 	switch d.at {
@@ -259,8 +307,7 @@ func (m *Model) confirmPlan() tea.Cmd {
 	d := topmost[*planDialog](m)
 	if !d.whole {
 		m.notice = "nothing is applied before all of the plan was shown: this is more of it"
-		d.to(d.from + max(d.room, 1))
-		d.keepCursor(down)
+		d.showUnseen()
 		return nil
 	}
 	return d.confirm(m, "not applied", "plan.apply", m.apply)

@@ -25,6 +25,6 @@ func TestAPlanForTasksOfSeveralSourcesNamesThem(t *testing.T) {
 	s.on(nil)
 	s.press("2", "u")
 	s.shows("Unblock 2 tasks", "shop MIG-002", "office MIG-002")
-	s.press("a", "D")
+	s.press("shift+tab", "a", "D")
 	s.shows("Results", "shop MIG-002", "office MIG-002")
 }

@@ -26,7 +26,9 @@ func (d *planDialog) fit(m *Model) {
 func (d *planDialog) draw(m *Model, under func() []string) []string {
 	label := "nothing is written yet"
 	if n := d.reader.below(); n > 0 {
-		label = words.Count(n, "more line", "more lines") + " below, " + m.keys.name("move.down") + " moves"
+		if label = words.Count(n, "more line", "more lines") + " below"; d.at == onCancel {
+			label += ", " + m.keys.name("move.down") + " moves"
+		}
 	}
 	text := d.window(m.theme)
 	if len(text)+len(d.below) < m.height-3 {
@@ -114,8 +116,8 @@ const (
 )
 
 // maxWhole is the greatest number of tasks whose lines must all have been on the screen
-// before a plan is applied. Of a longer list that is true of those that differ, which are
-// the first ones, up to this number.
+// before a plan is applied. A longer list has a sentence for those that are alike; of the
+// others, which are the first ones, so many must have been there.
 const maxWhole = 20
 
 // plan writes the whole plan for a terminal of a height, and returns how many of its first
@@ -234,8 +236,11 @@ func (d *planDialog) workingOut(ellipsis string) string {
 func (p *page) planTasks(d *planDialog) (needed int) {
 	t, s := p.theme, d.summary
 	head := words.Count(len(s.Tasks), "task", "tasks")
-	if s.Differing > 0 && s.Differing < len(s.Tasks) {
+	switch {
+	case s.Differing > 0 && s.Differing < len(s.Tasks):
 		head += ", first " + words.Number(s.Differing) + " unlike most"
+	case s.Differing == 0 && len(s.Tasks) > maxWhole:
+		head += ", all alike"
 	}
 	p.add(1, t.Faint, head+"  "+p.keys.name("plan.rows")+": the rows of the one under the cursor")
 	needed = len(p.lines)
@@ -400,6 +405,7 @@ func (d *planDialog) controls(m *Model) []string {
 		if p.width < tightControls {
 			l = p.line().put(tok, "["+d.leaveWord()+"]").put(theme.Token{}, " ")
 		}
+		way := d.wayToUnseen()
 		switch {
 		case !can:
 		case d.waiting():
@@ -411,9 +417,9 @@ func (d *planDialog) controls(m *Model) []string {
 		case m.settling != nil:
 			l.put(t.Alarm, "applied in a moment; any key stops it")
 		case !d.whole && p.width < narrowRows:
-			l.put(t.Faint, "more: "+m.keys.name("move.down"))
+			l.put(t.Faint, "more: "+m.keys.name(way))
 		case !d.whole:
-			l.put(t.Faint, "apply: when all of it was shown, "+m.keys.name("move.down")+" moves")
+			l.put(t.Faint, "apply: when all of it was shown, "+m.keys.name(way)+" moves")
 		case !d.gate.open:
 			l.put(t.Faint, "apply: read it first "+t.Ellipsis)
 		default:

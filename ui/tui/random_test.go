@@ -90,7 +90,7 @@ func (w *wanderer) fail(format string, args ...any) {
 }
 
 // ways lead to what writes and runs, where one is on the board.
-var ways = [][]string{{"u", "a"}, {"2", "G", "k", "k", "u", "a"}, {"3", "r", "a"}, {"z", "a"}, {"A", "z", "a"}, {"1", "u", "x", "x"}, {"esc", "esc", "esc"}}
+var ways = [][]string{{"u", "shift+tab", "a"}, {"2", "G", "k", "k", "u", "shift+tab", "a"}, {"3", "r", "a"}, {"z", "a"}, {"A", "z", "a"}, {"1", "u", "shift+tab", "x", "x"}, {"esc", "esc", "esc"}}
 
 // step does something that people, terminals or cats do.
 func (w *wanderer) step(keys []string) {

@@ -7,8 +7,6 @@ import (
 	"testing"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
-
 	"notdone/model"
 	"notdone/source"
 	"notdone/ui/board"
@@ -26,7 +24,7 @@ func TestResultsTellOfEachTask(t *testing.T) {
 		return nil
 	}
 	s := openWith(t, oneCause(6), 100, 30, h)
-	s.press("2", "g", "u", "a")
+	s.press("2", "g", "u", "shift+tab", "a")
 	s.shows("━ Results", "unblock, 5 tasks", "3 unblocked · 1 refused · 1 changed · 1 failed", "changed under you: was blocked, now running",
 		"the disk is broken", "it is running", "3 tasks unblocked, 2 not, of which 1 changed under you", "z undoes it")
 	if frame := s.frame(); strings.Index(frame, "it is running") > strings.Index(frame, "job-0005") {
@@ -49,7 +47,7 @@ func TestResultsTellOfEachTask(t *testing.T) {
 func TestResultsOpenWhereTheyAreLookedFor(t *testing.T) {
 	h := &during{do: func(context.Context, int) error { return nil }}
 	s := openWith(t, oneCause(6), 100, 30, h)
-	s.press("2", "g", "u", "a")
+	s.press("2", "g", "u", "shift+tab", "a")
 	s.shows("6 tasks unblocked (z undoes it until a worker claims it)")
 	s.lacks("━ Results")
 	h.n, h.do = 0, func(_ context.Context, n int) error {
@@ -76,7 +74,7 @@ func TestResultsWhileItGoesOn(t *testing.T) {
 		}
 		return nil
 	}
-	s.press("2", "g", "u", "a")
+	s.press("2", "g", "u", "shift+tab", "a")
 	s.shows("━ Results", "30 unblocked")
 }
 
@@ -84,7 +82,7 @@ func TestResultsWhileItGoesOn(t *testing.T) {
 // are shown by a key.
 func TestThePlanOfAGroupListsItsTasks(t *testing.T) {
 	s := openWith(t, oneCause(3), 100, 30, &mixed{})
-	s.press("2", "g", "u")
+	s.press("2", "g", "u", "shift+tab")
 	s.shows("2 blocked tasks and 1 triage task become ready; for each: the dispatcher will start it", "▌△ job-0001", "  job-0000", "  job-0002", "apply: a")
 	s.lacks("last_error", "still blocked by event")
 	s.press("j", "d")
@@ -100,7 +98,10 @@ func TestAGroupIsAppliedWhenItWasSeen(t *testing.T) {
 	for _, tc := range []struct{ tasks, keys int }{{5, 1}, {20, 2}, {200, 1}} {
 		h := &hand{}
 		s := openWith(t, oneCause(tc.tasks), 80, 24, h)
-		s.press("2", "g", "u")
+		s.press("2", "g", "u", "shift+tab")
+		if alike := strings.Contains(s.frame(), "tasks, all alike"); alike != (tc.tasks > 20) {
+			t.Errorf("%d tasks: alike is %v:\n%s", tc.tasks, alike, s.frame())
+		}
 		for i := range tc.keys {
 			if len(h.done) > 0 {
 				t.Errorf("%d tasks: applied after %d keys", tc.tasks, i)
@@ -117,7 +118,7 @@ func TestAGroupIsAppliedWhenItWasSeen(t *testing.T) {
 func TestThePlanOnALittleScreen(t *testing.T) {
 	h := &hand{}
 	s := acting(t, h, 20, 5)
-	s.press("2", "G", "u")
+	s.press("2", "G", "u", "shift+tab")
 	s.shows("blocked → ready", "more: j")
 	s.press("G", "a")
 	if len(h.done) > 0 {
@@ -141,7 +142,7 @@ func TestAPlanThatHasNoRoomIsNotApplied(t *testing.T) {
 	for _, size := range [][2]int{{1, 1}, {2, 2}, {80, 1}, {80, 3}, {1, 24}, {2, 24}} {
 		h := &hand{}
 		s := acting(t, h, size[0], size[1])
-		s.press("2", "G", "u", "a", "a", "a", "a")
+		s.press("2", "G", "u", "shift+tab", "a", "a", "a", "a")
 		if len(h.done) > 0 {
 			t.Errorf("%v: applied:\n%s", size, s.frame())
 		}
@@ -159,7 +160,7 @@ func TestTheApplyingKeyIsForPlansAlone(t *testing.T) {
 	s := acting(t, h, 100, 30)
 	s.options.Keys = keys
 	s.on(nil)
-	s.press("2", "G", "u", "a")
+	s.press("2", "G", "u", "shift+tab", "a")
 	if len(h.done) != 1 {
 		t.Fatalf("%d actions", len(h.done))
 	}
@@ -205,7 +206,6 @@ func TestAnAnswerIsTypedBeforeThePlanComes(t *testing.T) {
 			s.press("k")
 		}
 		_, coming := s.m.Update(keyPress("u"))
-		s.send(tea.KeyPressMsg(tea.Key{Code: tea.KeyTab}))
 		s.typeText("yes")
 		s.run(coming)
 		for range 2 {

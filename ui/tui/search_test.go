@@ -41,7 +41,7 @@ func TestSearch(t *testing.T) {
 		{"over the end of a line", texty(), []string{"enter", "shift+tab", "shift+tab"}, "/do tidy", []string{"do Tidy"}},
 		{"help", nil, []string{"?"}, "/multi", nil},
 		{"the end of the help", nil, []string{"?"}, "/times round a cycle", []string{"times round a cycle"}},
-		{"plan", texty(), []string{"u"}, "/dispatcher", []string{"dispatcher"}},
+		{"plan", texty(), []string{"u", "shift+tab"}, "/dispatcher", []string{"dispatcher"}},
 		{"nothing", texty(), []string{"enter"}, "/zebra", nil},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -136,7 +136,7 @@ func TestSearchTakesTheKeyOfAMark(t *testing.T) {
 func TestSearchInTheLogOfActions(t *testing.T) {
 	h := &hand{}
 	s := acting(t, h, 100, 30)
-	s.press("G", "r", "a", "k", "u", "a", "A")
+	s.press("G", "r", "a", "k", "u", "shift+tab", "a", "A")
 	if got := cursorLine(s); !strings.Contains(got, "unblocked") {
 		t.Fatalf("the cursor is on %q", got)
 	}

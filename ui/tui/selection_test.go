@@ -40,7 +40,7 @@ func TestASelectionIsActedOn(t *testing.T) {
 			if tc.want > 1 {
 				s.shows("Unblock " + count(tc.want) + " selected tasks")
 			}
-			s.press("a")
+			s.press("shift+tab", "a")
 			if got := acted(h); len(got) != tc.want {
 				t.Errorf("acted on %v, want %d tasks", got, tc.want)
 			}

@@ -53,6 +53,14 @@ func (k look) called(s *board.Status) string {
 	return s.Name
 }
 
+// queueName names a queue in a sentence, as its source is called.
+func (k look) queueName(queue string) string {
+	if k.sources != nil && k.sources.names[queue] != "" {
+		return k.sources.names[queue]
+	}
+	return safe.Line(source.ShortName(queue), lineLimit)
+}
+
 // sourceColumn is the width of the column of sources, with the blank behind it, in
 // rows of the given width; 0: there is none.
 func (k look) sourceColumn(width int) int {

@@ -82,7 +82,7 @@ func (h *moving) Plan(ctx context.Context, ref model.Ref, r source.Request) (boa
 
 func TestWhatChangedWhileAPlanIsOpenIsTold(t *testing.T) {
 	s := openWith(t, fleet(), 100, 30, &moving{now: "blocked"})
-	s.press("G", "u", "tab")
+	s.press("G", "u")
 	s.typeText("yes")
 	s.press("tab")
 	s.shows("changed under you: was blocked, now running")
@@ -104,7 +104,7 @@ func TestAnUndoIsToldAsOne(t *testing.T) {
 func TestAnActionOnOneTaskStandsAlone(t *testing.T) {
 	h := &hand{}
 	s := openWith(t, fleet(), 100, 30, h)
-	s.press("G", "u", "a", "g", "u", "a")
+	s.press("G", "u", "shift+tab", "a", "g", "u", "shift+tab", "a")
 	if len(h.done) != 4 || h.done[0].Request.Together != "" || h.done[1].Request.Together == "" {
 		t.Errorf("done: %+v", h.done)
 	}

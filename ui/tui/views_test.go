@@ -19,7 +19,7 @@ import (
 var viewKeys = map[string]string{
 	"board": "2 G", "a cause": "2 g enter j", "the rest": "5 j", "zoomed": "2 +", "selected": "2 g space j v", "filter": `/ "state:blocked vau`,
 	"why": "1 enter", "timeline": "1 enter tab", "log": "1 enter tab tab", "task": "1 enter tab tab tab", "links": "1 enter shift+tab",
-	"search in a task": `1 enter / "call" enter`, "plan": "2 G k k u", "plan of a cause": "2 g u", "answer": `2 G k k u tab "Redis`,
+	"search in a task": `1 enter / "call" enter`, "plan": "2 G k k u", "plan of a cause": "2 g u", "answer": `2 G k k u "Redis`,
 	"command": "1 u x", "command that has run": "1 u x x", "refused": "1 u", "undo": "z", "journal": "A j", "session": "1 R",
 	"loops": "L j", "new": "w w", "attention": "! j", "export": "2 E", "saved view": ">",
 	"help": "?", "palette": `: "un`, "queues": "b", "copy": "1 c", "reason": `4 j enter n "no`,

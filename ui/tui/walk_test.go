@@ -33,10 +33,10 @@ var walks = []struct {
 }{
 	{name: "sideways", steps: `120x30 1 l l h h 3 l h h 2 enter l l l 4 h h 5 l 5 h 5 G enter esc esc 3 G enter esc k`},
 	{name: "wide task", steps: `170x48 1 enter tab tab tab esc 2 G enter esc k k enter esc 4 enter esc g enter 200x60 u esc tab`},
-	{name: "in between", steps: `100x30 1 enter tab tab tab esc A esc 2 G k k u tab "no" tab tab a z a 1 u x x esc`, setup: func(c *changes, _ *richBoard, h *richHand) {
+	{name: "in between", steps: `100x30 1 enter tab tab tab esc A esc 2 G k k u "no" tab tab a z a 1 u x x esc`, setup: func(c *changes, _ *richBoard, h *richHand) {
 		h.command, c.between = []string{"echo", "said"}, true
 	}},
-	{name: "an answer that is asked for", steps: `90x34 2 G k k u a c tab "Redis" tab tab a A`, setup: alter(func(p *board.Planned) {
+	{name: "an answer that is asked for", steps: `90x34 2 G k k u shift+tab a c tab "Redis" tab tab a A`, setup: alter(func(p *board.Planned) {
 		if p.Missing, p.Warning = "an answer is to be given", ""; p.Request.Answer != "" {
 			p.Missing = ""
 		} else {
@@ -44,7 +44,7 @@ var walks = []struct {
 		}
 		p.Action, p.Adds = model.ActionMessage, "job-99"
 	})},
-	{name: "a changed file", steps: `90x24 2 G k k u c x j G a g ctrl+d ctrl+d ctrl+d ctrl+d ctrl+d ctrl+d ctrl+d ctrl+d ctrl+d ctrl+d ctrl+d A`, setup: alter(func(p *board.Planned) {
+	{name: "a changed file", steps: `90x24 2 G k k u shift+tab c x j G a g ctrl+d ctrl+d ctrl+d ctrl+d ctrl+d ctrl+d ctrl+d ctrl+d ctrl+d ctrl+d ctrl+d A`, setup: alter(func(p *board.Planned) {
 		diff := "@@ -1,40 +1,41 @@\n"
 		for i := range 40 {
 			diff += fmt.Sprintf(" - [x] step %d \x1b[31mof many, each of which is described at length so that it does not fit one line\r\n", i)
@@ -52,7 +52,7 @@ var walks = []struct {
 		p.Changes = append([]source.Change{{Table: "file", Row: "tasks/7/STATUS.md", Diff: diff + "-old\n+new\n\\ No newline at end of file"}}, p.Changes...)
 		p.FollowUp, p.Undo = []string{"git", "commit", "-m", "it's done"}, ""
 	})},
-	{name: "several follow-ups", steps: `90x34 2 g u c x k k k u c x`, setup: alter(func(p *board.Planned) {
+	{name: "several follow-ups", steps: `90x34 2 g u shift+tab c x k k k u c x`, setup: alter(func(p *board.Planned) {
 		if p.FollowUp = []string{"git", "add", p.Task.ID}; p.Task.ID == "job-1" {
 			p.FollowUp = nil
 		}
@@ -138,14 +138,14 @@ var walks = []struct {
 	{name: "views", steps: `90x30 1 enter tab / "run" enter n N esc esc tab tab G 50x20 g tab q 4 enter shift+tab ctrl+d`},
 	{name: "why of others", steps: `80x30 2 G enter esc k enter esc k enter esc 3 enter esc 4 enter esc j j enter esc 5 enter`},
 	{name: "no history", steps: `80x24 1 enter tab tab tab`, setup: func(_ *changes, b *richBoard, _ *richHand) { b.fails = errors.New("fleet: the file is locked") }},
-	{name: "plan", steps: `84x32 2 G k k u tab "Redis" alt+enter "please" tab "INC-7" shift+tab tab tab 70x12 G 84x32 esc u 20x1 84x32 a 20x1 20x2`},
-	{name: "a long answer", steps: `84x26 G u tab "1" alt+enter "2" alt+enter "3" alt+enter "4" alt+enter "5" alt+enter "6" up up up tab 84x12 shift+tab tab tab`},
+	{name: "plan", steps: `84x32 2 G k k u "Redis" alt+enter "please" tab "INC-7" shift+tab tab tab 70x12 G 84x32 esc u shift+tab 20x1 84x32 a 20x1 20x2`},
+	{name: "a long answer", steps: `84x26 G u "1" alt+enter "2" alt+enter "3" alt+enter "4" alt+enter "5" alt+enter "6" up up up tab 84x12 shift+tab tab tab`},
 	{name: "plans of others", steps: `90x24 1 u esc r x esc j s c esc s x x x esc esc 3 r esc 2 r a`},
-	{name: "plan of a cause", steps: `84x32 2 g u a A j j j z esc q u 80x14 G g`},
+	{name: "plan of a cause", steps: `84x32 2 g u shift+tab a A j j j z esc q u shift+tab 80x14 G g`},
 	{name: "long plan", steps: `90x20 1 G k r ctrl+d ctrl+d / "field_7" enter n esc a a`},
 	{name: "journal", steps: `90x20 A j z G z k / "release" enter n N esc 44x12 g ctrl+d ctrl+u esc z a`},
 	{name: "session", steps: `90x20 1 R c R j esc 4 R`},
-	{name: "help", steps: `100x24 ? ctrl+d G / "vault" esc / "sign" enter q 2 enter ? esc u ? esc 40x10 ? G`},
+	{name: "help", steps: `100x24 ? ctrl+d G / "vault" esc / "sign" enter q 2 enter ? esc u shift+tab ? esc 40x10 ? G`},
 	{name: "late", steps: `120x30 / "vault" enter esc 80x24 z esc 60x12 30x8 30x5`, setup: func(_ *changes, b *richBoard, h *richHand) {
 		b.late, h.log = errors.New("cannot read fleet: fleet: the disk is full"), nil
 	}},
@@ -161,7 +161,7 @@ var walks = []struct {
 		}
 	}},
 	{name: "small commands", steps: `60x9 1 u x x j j G x esc`},
-	{name: "a large cause", steps: `84x26 u a z`, setup: func(c *changes, _ *richBoard, h *richHand) {
+	{name: "a large cause", steps: `84x26 u shift+tab a z`, setup: func(c *changes, _ *richBoard, h *richHand) {
 		h.watch = func(did string) {
 			if slices.Contains([]string{"plan lim-16", "do lim-02"}, did) {
 				c.note("... " + did)
