@@ -266,8 +266,12 @@ func undelegatedWork(in *Input) *model.Work {
 }
 
 // isWholeWork reports whether the log shows the whole request and all work on it:
-// there was no run before, and no conversation that this one continues.
-func isWholeWork(w *model.Work) bool {
+// there was no run before, no attempt of which the log is another one, and no conversation that
+// this one continues.
+func isWholeWork(in *Input, w *model.Work) bool {
+	if in.Facts.Work == nil && (in.Task.Attempts > 1 || len(in.Runs) > 1) {
+		return false
+	}
 	return w.Turns <= 1 && !w.Partial
 }
 

@@ -50,6 +50,24 @@ func TestStaleHeartbeat(t *testing.T) {
 	})
 }
 
+func TestFailedDependency(t *testing.T) {
+	waits := func(parents ...model.Link) model.Case {
+		return model.Case{Task: model.Task{ID: "c1", Recorded: "queued"}, Facts: model.Facts{Parents: parents}}
+	}
+	failed := model.Link{ID: "p1", Title: "Fetch", Recorded: "failed", Failed: true}
+	try(t, checkFailedDependency, []trial{
+		{name: "failed", c: waits(failed), recorded: model.StateQueued, sev: warning, message: "it waits for p1, which failed: it does not start before that one is put right"},
+		{
+			name: "one of several", c: waits(model.Link{ID: "p0", Recorded: "active"}, failed, model.Link{ID: "p2", Recorded: "blocked"}), recorded: model.StateScheduled, sev: warning,
+			message: "it waits for p1, which failed, and for 1 other that cannot go on: it does not start before that one is put right",
+		},
+		{name: "blocked", c: waits(model.Link{ID: "p2", Recorded: "blocked"}), recorded: model.StateQueued, sev: model.SeverityInfo, message: "it waits for p2, which is blocked: it does not start before that one is put right"},
+		{name: "cancelled, which its queue takes for an end", c: waits(model.Link{ID: "p3", Recorded: "cancelled", Finished: true}), recorded: model.StateQueued},
+		{name: "at work", c: waits(model.Link{ID: "p0", Recorded: "active"}), recorded: model.StateQueued},
+		{name: "it is done itself", c: waits(failed), recorded: model.StateDone},
+	})
+}
+
 func TestClaimExpired(t *testing.T) {
 	expires := func(at time.Time) model.Case {
 		return with(running(), func(c *model.Case) {

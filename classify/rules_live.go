@@ -128,6 +128,48 @@ func checkWaiting(in *Input) []Observation {
 	return findOverdue(in, since, limit, f)
 }
 
+// checkFailedDependency finds a task that waits for one that failed, is blocked or was cancelled,
+// and so cannot start before somebody acts on that one.
+func checkFailedDependency(in *Input) []Observation {
+	var stuck []string
+	var evidence []model.Evidence
+	severity := model.SeverityInfo
+	for i := range in.Facts.Parents {
+		p := &in.Facts.Parents[i]
+		how := ""
+		switch s, err := model.ParseState(p.Recorded); {
+		case p.Finished:
+			continue
+		case p.Failed:
+			how, severity = "failed", model.SeverityWarning
+		case err == nil && s == model.StateBlocked:
+			how = "is blocked"
+		case err == nil && s == model.StateCancelled:
+			how, severity = "was cancelled", model.SeverityWarning
+		default:
+			continue
+		}
+		stuck = append(stuck, cut(p.ID, maxShownID)+", which "+how)
+		evidence = append(evidence, model.Evidence{Where: "task " + p.ID, Quote: cut(cmp.Or(firstLine(p.Title), p.Recorded), maxQuote)})
+	}
+	if len(stuck) == 0 {
+		return nil
+	}
+	what := "it waits for " + stuck[0]
+	if n := len(stuck); n > 1 {
+		what += ", and for " + Count(n-1, "other") + " that cannot go on"
+	}
+	return finding(model.Finding{
+		Severity: severity, Message: what + ": it does not start before that one is put right",
+		Evidence: evidence[:min(len(evidence), maxStuck)], Clears: "the end of the task that it waits for, once that is requeued or unblocked",
+	})
+}
+
+const (
+	maxStuck   = 8  // tasks in the evidence
+	maxShownID = 60 // bytes of an id
+)
+
 func waitsForParent(in *Input) bool {
 	return slices.ContainsFunc(in.Facts.Parents, func(p model.Link) bool { return !p.Finished })
 }

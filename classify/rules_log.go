@@ -90,7 +90,7 @@ func checkEveryEditFailed(in *Input) []Observation {
 // report must name a file.
 func checkNoChange(in *Input) []Observation {
 	w := undelegatedWork(in)
-	if w == nil || !isWholeWork(w) || w.Edits > 0 || w.Mutations > 0 || w.Scripts > 0 || len(w.Edited) > 0 || w.LostEdits > 0 {
+	if w == nil || !isWholeWork(in, w) || w.Edits > 0 || w.Mutations > 0 || w.Scripts > 0 || len(w.Edited) > 0 || w.LostEdits > 0 {
 		return nil
 	}
 	asked, said := requestText(in), finalWords(in)
@@ -126,7 +126,7 @@ func checkTestClaim(in *Input) []Observation {
 		return finding(findingAgainstDone(in, model.SeverityWarning, message, stepQuote(w.Test)))
 	case at < 0:
 		return nil
-	case w.Tests == 0 && w.Scripts == 0 && isWholeWork(w):
+	case w.Tests == 0 && w.Scripts == 0 && isWholeWork(in, w):
 		return signalLogNoTests.contradict(in, "it says that tests pass, but its log shows that none were run",
 			"tests were claimed to pass and never run", append([]model.Evidence{quoteClaim(in, at)}, newestCommand(w)...)...)
 	case failed:
@@ -144,7 +144,7 @@ const maxNames = 12
 // because the files that they wrote are unknown.
 func checkMissingFile(in *Input) []Observation {
 	w := undelegatedWork(in)
-	if w == nil || !isWholeWork(w) || w.Mutations > 0 || w.Scripts > 0 || w.LostEdits > 0 {
+	if w == nil || !isWholeWork(in, w) || w.Mutations > 0 || w.Scripts > 0 || w.LostEdits > 0 {
 		return nil
 	}
 	said, where := in.Message()

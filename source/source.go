@@ -90,6 +90,9 @@ type Adapter struct {
 	Rules []classify.Rule
 	// State maps a recorded status to the state that it stands for.
 	State func(recorded string) model.State
+	// NamesLogs says that the first of Task.Logs is the log of the newest run, so that a task
+	// that is recorded as done is judged with it.
+	NamesLogs bool
 	// Actions lists all actions of the system for one task; an action that is not
 	// allowed carries the reason. Actions does no I/O, so Plan may still refuse an
 	// allowed one. The slice is shared and must not be changed. Nil: the system has

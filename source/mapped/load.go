@@ -254,6 +254,8 @@ func (t *table) caseOf(cells []any, now time.Time, most int) model.Case {
 		c.Task.Tokens = &n
 	}
 	switch state { //nolint:exhaustive // the others have no facts of their own
+	case model.StateQueued, model.StateScheduled:
+		t.addParents(&c, r.text[RoleWaitsFor])
 	case model.StateActive:
 		c.Facts.Claimed, c.Facts.ClaimOwner = true, r.text[RoleWorker]
 		c.Facts.ClaimExpires, c.Facts.Heartbeat = r.times[RoleLease], r.times[RoleHeartbeat]
@@ -275,6 +277,27 @@ func (t *table) caseOf(cells []any, now time.Time, most int) model.Case {
 		c.Native = t.situationOf(recorded, v, t.bytes(cells))
 	}
 	return c
+}
+
+// addParents adds the unfinished tasks that a task waits for, as the role has them.
+func (t *table) addParents(c *model.Case, list string) {
+	var parents []struct {
+		ID     any    `json:"id"`
+		Status string `json:"status"`
+	}
+	d := json.NewDecoder(strings.NewReader(list))
+	d.UseNumber()
+	if list == "" || d.Decode(&parents) != nil {
+		return
+	}
+	for _, p := range parents {
+		id := fmt.Sprint(p.ID)
+		if t.group != "" {
+			id = t.group + "/" + id
+		}
+		c.Task.DependsOn = append(c.Task.DependsOn, id)
+		c.Facts.Parents = append(c.Facts.Parents, model.Link{ID: id, Recorded: p.Status, Failed: t.States[p.Status] == model.StateFailed})
+	}
 }
 
 // addRun adds the last attempt as far as the row tells of it.

@@ -100,6 +100,7 @@ const (
 	RoleLease       Role = "lease" // the time at which a claim ends
 	RoleHeartbeat   Role = "heartbeat"
 	RoleParent      Role = "parent"
+	RoleWaitsFor    Role = "waits_for" // unfinished tasks that it waits for: JSON, a list of {"id", "status"}
 	RoleCost        Role = "cost"
 	RoleTokens      Role = "tokens"
 )
@@ -118,7 +119,7 @@ var roleKinds = map[Role]roleKind{
 	RoleID: kindText, RoleTitle: kindText, RoleBody: kindText, RoleStatus: kindText, RoleResult: kindText, RoleError: kindText,
 	RoleReason: kindText, RoleAttempts: kindNumber, RoleMaxAttempts: kindNumber, RolePriority: kindNumber, RoleCreated: kindTime,
 	RoleStarted: kindTime, RoleFinished: kindTime, RoleUpdated: kindTime, RoleRunAt: kindTime, RoleWorker: kindText,
-	RoleLease: kindTime, RoleHeartbeat: kindTime, RoleParent: kindText, RoleCost: kindNumber, RoleTokens: kindNumber,
+	RoleLease: kindTime, RoleHeartbeat: kindTime, RoleParent: kindText, RoleWaitsFor: kindText, RoleCost: kindNumber, RoleTokens: kindNumber,
 }
 
 // Roles returns all roles in alphabetical order.

@@ -14,12 +14,13 @@ const Kind = "queue"
 // Adapter returns what notdone needs to know to read a queue file of its own.
 func Adapter() source.Adapter {
 	return source.Adapter{
-		Kind:    Kind,
-		Detect:  detect,
-		Open:    open,
-		Usual:   func(source.Env) []string { return []string{"queue.db"} },
-		State:   state,
-		Actions: sqlsource.Offers(offered(), nil),
+		Kind:      Kind,
+		Detect:    detect,
+		Open:      open,
+		Usual:     func(source.Env) []string { return []string{"queue.db"} },
+		State:     state,
+		NamesLogs: true,
+		Actions:   sqlsource.Offers(offered(), nil),
 	}
 }
 

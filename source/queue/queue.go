@@ -128,6 +128,22 @@ type logged struct {
 	sqlsource.TableLog
 }
 
+// maxChildren bounds the tasks that are read again because one that they wait for changed.
+const maxChildren = 1_000
+
+// Since adds the tasks that wait for one that changed: their cases show its state.
+func (l *logged) Since(ctx context.Context, q sqlitedb.Queryer, after int64, most int) (sqlsource.Entries, error) {
+	e, err := l.TableLog.Since(ctx, q, after, most)
+	if err != nil || len(e.IDs) == 0 || !l.Has("links", "parent_id", "child_id") {
+		return e, err
+	}
+	children, err := sqlsource.Strings(ctx, q, "SELECT DISTINCT t.id FROM json_each(?1) j CROSS JOIN "+
+		l.store.Indexes.Join("links", "l", "parent_id", "j.value")+
+		" JOIN tasks t ON t.id = l.child_id WHERE t.state IN ('queued', 'scheduled') LIMIT "+strconv.Itoa(maxChildren), sqlsource.List(e.IDs))
+	e.IDs = append(e.IDs, children...)
+	return e, err
+}
+
 // Shape adds that an edit in a file of version 1 leaves no event and is found by
 // comparing.
 func (l *logged) Shape() *sqlsource.Shape {

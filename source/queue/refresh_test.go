@@ -60,6 +60,7 @@ func TestRefreshSeesAnotherProcess(t *testing.T) {
 		{"a new task", `INSERT INTO tasks (id) VALUES ('e')`, []string{"e"}, nil},
 		{"a new task with an old time", `INSERT INTO tasks (id, created_at, updated_at) VALUES ('f', 1, 1)`, []string{"f"}, nil},
 		{"a link", `INSERT INTO links VALUES ('a', 'e')`, []string{"a", "e"}, nil},
+		{"what another one waits for", `UPDATE tasks SET state = 'blocked' WHERE id = 'a'`, []string{"a", "e"}, nil},
 		{"a deletion", `DELETE FROM tasks WHERE id = 'd'`, nil, []string{"d"}},
 		{"two at once", `UPDATE tasks SET state = 'failed' WHERE id IN ('a', 'b')`, []string{"a", "b"}, nil},
 	} {

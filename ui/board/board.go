@@ -79,6 +79,7 @@ type Board struct {
 	ask   func(model.Ref) // for a row to be read that somebody looks at; nil: nobody looks
 	// attached is what logs say of tasks of other sources.
 	attached attached
+	ownLogs  ownLogs
 	newWatch func([]watch.Target, watch.Options) (watcher, error)
 	newJudge func(source.Adapter) judge
 

@@ -130,7 +130,7 @@ func (b *Board) Rows(ctx context.Context, refs []model.Ref, yield func(*model.Ro
 			}
 			var rows []*model.Row
 			for i := range cases {
-				r := f.judgeCase(&cases[i], b.o.Now())
+				r := f.judge(&cases[i], b.o.Now(), len(refs) > fewCases)
 				r.Wish = cycle.WishOf(&cases[i]) // of what is done, too
 				rows = append(rows, r)
 			}

@@ -89,7 +89,7 @@ func (f *feed) judgeAndKeep(cases []model.Case, kept []encodedRow) []*model.Row 
 	now := f.b.o.Now()
 	rows := make([]*model.Row, len(cases))
 	inParallel(len(cases), func(i int) {
-		rows[i] = f.judgeCase(&cases[i], now)
+		rows[i] = f.judge(&cases[i], now, len(cases) > fewCases)
 		if kept != nil && f.asksByNow(&rows[i].Verdict) {
 			kept[i] = encodeRow(rows[i])
 		}
@@ -111,7 +111,12 @@ func (f *feed) judgeAndKeep(cases []model.Case, kept []encodedRow) []*model.Row 
 // judgeCase judges one case by itself, with the logs that are attached to its
 // task and what the operator dismissed. A panic is a finding about this task: the others of its queue
 // are judged.
-func (f *feed) judgeCase(c *model.Case, now time.Time) (r *model.Row) {
+func (f *feed) judgeCase(c *model.Case, now time.Time) *model.Row {
+	return f.judge(c, now, false)
+}
+
+// judge is judgeCase, also for one of many cases.
+func (f *feed) judge(c *model.Case, now time.Time, ofMany bool) (r *model.Row) {
 	c.Task.Queue = f.queue
 	f.b.attached.addTo(c)
 	of := f.kindOf(c)
@@ -121,6 +126,9 @@ func (f *feed) judgeCase(c *model.Case, now time.Time) (r *model.Row) {
 			r.Verdict, r.Entered = classify.FailedVerdict(r.RecordedState, p), c.Entered(r.RecordedState)
 		}
 	}()
+	if of.adapter.NamesLogs && r.RecordedState == model.StateDone {
+		f.b.ownLogs.addTo(f.b, c, ofMany)
+	}
 	r.Verdict = of.judge.JudgeExcept(c, r.RecordedState, now, f.b.marks.dismissed(r.Ref()))
 	r.Entered = c.Entered(r.State)
 	if r.Obstacle != nil || (f.once || f.newRows != nil) && r.State != model.StateDone {

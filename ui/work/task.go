@@ -95,7 +95,7 @@ func (t *task) run() {
 	r := a.report()
 	t.spend(r.CostUSD)
 	r.Output = a.message
-	v := a.judge()
+	v := a.judge(t.judge)
 	switch {
 	case why == byLoss:
 		t.giveUp("another worker has it, or it was cancelled", &r)

@@ -72,13 +72,19 @@ var evidence = []struct {
 	{"words", judgeWords},
 }
 
-// judge decides how an attempt ended.
-func (a *attempt) judge() Verdict {
+// judge decides how an attempt ended. A claim to be done, declared or in words, does not stand
+// against what the log shows.
+func (a *attempt) judge(j *classify.Judge) Verdict {
 	for _, e := range evidence {
-		if v, ok := e.judge(a); ok {
-			v.Evidence, v.Result = e.name, cmp.Or(v.Result, a.message)
-			return v
+		v, ok := e.judge(a)
+		if !ok {
+			continue
 		}
+		v.Evidence, v.Result = e.name, cmp.Or(v.Result, a.message)
+		if v.Done() {
+			a.contradict(&v, j)
+		}
+		return v
 	}
 	return Verdict{Outcome: failed, Why: "there is no evidence"} // not reached: judgeWords always decides
 }

@@ -95,7 +95,7 @@ func TestVerdicts(t *testing.T) {
 		"a signal":           {"Half of it is there.\n", "", report{Signal: 9}, "crashed unknown exit", ""},
 		"no start":           {"", "", report{Error: "exec format error"}, "spawn_failed tool no start", "it could not be started: exec format error"},
 
-		"Claude: done":               {claudeSays("Fixed the importer: it keeps the last row now, and its tests pass."), "", report{}, "done unknown words", ""},
+		"Claude: done":               {claudeSays("Fixed the importer: it keeps the last row now."), "", report{}, "done unknown words", ""},
 		"Claude: permission":         {claudeSays("I need permission to access that file."), "", report{}, "blocked permission words", "I need permission to access that file."},
 		"Claude: denied":             {claudeStream(`"subtype":"success","is_error":false,"num_turns":3,"result":"I could not write the file."`, write, denied), "", report{}, "blocked permission log", ""},
 		"Claude: turn limit":         {claudeStream(`"subtype":"error_max_turns","is_error":false,"num_turns":10`), "", report{}, "budget budget log", ""},
@@ -108,7 +108,7 @@ func TestVerdicts(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			a := ended(c.out, c.err, c.end)
-			v := a.judge()
+			v := a.judge(classify.New(classify.DefaultConfig()))
 			if got := fmt.Sprintf("%s %s %s", v.Outcome, v.Kind, v.Evidence); !strings.HasPrefix(got, c.want) {
 				t.Errorf("%s, want %s; why %q; read as %s %q", got, c.want, v.Why, a.reading.Label, a.reading.Rules)
 			}
@@ -128,7 +128,7 @@ func TestVerdicts(t *testing.T) {
 func TestTimeoutOutranksTheSignal(t *testing.T) {
 	a := ended("Half of it is there.\n", "", report{Signal: 15})
 	a.timeout = time.Minute
-	if v := a.judge(); v.Outcome != timedOut || v.Why != "it took longer than 1m0s" {
+	if v := a.judge(classify.New(classify.DefaultConfig())); v.Outcome != timedOut || v.Why != "it took longer than 1m0s" {
 		t.Errorf("%+v", v)
 	}
 }
@@ -204,7 +204,7 @@ func TestAContradictionIsGivenAsASentence(t *testing.T) {
 ` + fmt.Sprintf(`{"type":"assistant","parent_tool_use_id":null,"session_id":"5d3c-1","message":{"id":"m2","type":"message","role":"assistant","model":"m-1","content":[{"type":"text","text":%q}],"stop_reason":"end_turn","usage":{"input_tokens":1,"output_tokens":2}}}
 {"type":"result","duration_ms":9,"session_id":"5d3c-1","total_cost_usd":0.25,"subtype":"success","is_error":false,"num_turns":1,"result":%q}
 `, text, text)
-	v := ended(out, "", report{}).judge()
+	v := ended(out, "", report{}).judge(classify.New(classify.DefaultConfig()))
 	if v.Outcome != failed || v.Evidence != "words" {
 		t.Fatalf("%s by %s: %q", v.Outcome, v.Evidence, v.Why)
 	}

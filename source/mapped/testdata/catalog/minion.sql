@@ -18,7 +18,7 @@ INSERT INTO minion_jobs (id, task, state, args, created, delayed, started, finis
 INSERT INTO minion_jobs (id, task, state, args, created, delayed, started, finished, result, worker) VALUES (5, 'task 5', 'failed', '["a"]', '2026-01-10 09:00:00', '2026-01-10 09:00:00', '2026-01-10 09:10:00', '2026-01-10 09:20:00', '"no such mailbox\n"', 1);
 -- want 6 scheduled task 6
 INSERT INTO minion_jobs (id, task, state, args, created, delayed, started, finished, result, worker, retries, attempts, retried) VALUES (6, 'task 6', 'inactive', '["a"]', '2026-01-10 09:00:00', '2026-01-10 12:10:00', '2026-01-10 09:10:00', '2026-01-10 09:20:00', '"no such mailbox\n"', 1, 1, 2, '2026-01-10 09:20:00');
--- want 7 blocked task 7
+-- want 7 queued task 7
 INSERT INTO minion_jobs (id, task, state, args, created, delayed, parents) VALUES (7, 'task 7', 'inactive', '["a"]', '2026-01-10 09:00:00', '2026-01-10 09:00:00', '[4, 5]');
 -- want 8 queued task 8
 INSERT INTO minion_jobs (id, task, state, args, created, delayed, parents, lax) VALUES (8, 'task 8', 'inactive', '["a"]', '2026-01-10 09:00:00', '2026-01-10 09:00:00', '[4, 5]', 1);
