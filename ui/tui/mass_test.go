@@ -237,7 +237,7 @@ func TestQuittingFromAnywhere(t *testing.T) {
 		<-ctx.Done()
 		return ctx.Err()
 	}
-	s.press("2", "g", "u", "a")
+	s.press("2", "g", "u", "shift+tab", "a")
 	if s.ended != "quit" {
 		t.Errorf("it has %q", s.ended)
 	}

@@ -86,7 +86,7 @@ func TestWhatAFilterHidesIsNotActedOn(t *testing.T) {
 	s.shows("40 selected, 30 hidden")
 	s.press("u")
 	s.shows("Unblock 10 selected tasks", "the filter hides 30 more selected tasks, to which nothing is done")
-	s.press("a")
+	s.press("shift+tab", "a")
 	if got := acted(h); len(got) != 10 {
 		t.Errorf("acted on %v", got)
 	}
@@ -97,7 +97,7 @@ func TestWhatAFilterHidesIsNotActedOn(t *testing.T) {
 	s.press("/", "ctrl+u", "enter")
 	s.shows("30 selected")
 	s.lacks("hidden")
-	s.press("u", "a")
+	s.press("u", "shift+tab", "a")
 	if got := acted(h); len(got) != 40 {
 		t.Errorf("acted on %d", len(got))
 	}
