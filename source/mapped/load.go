@@ -95,7 +95,7 @@ func (t *table) read(cells []any, now time.Time, most int) (row, values) {
 			text := t.textOf(role, cell, most)
 			v[string(role)] = text
 			if role == RoleResult {
-				text = returnedNothing(text)
+				text = unwrap(returnedNothing(text))
 			}
 			r.text[role] = text
 		}
