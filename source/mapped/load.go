@@ -269,7 +269,7 @@ func (t *table) caseOf(cells []any, now time.Time, most int) model.Case {
 		}
 		c.Facts.BlockedAt = r.times[RoleUpdated]
 	}
-	c.Facts.NoResults, c.Facts.Returned = t.silent || !t.returns.expects(c.Task.Title), true
+	c.Facts.NoResults, c.Facts.Returned = t.silent || c.Result == "" && !t.returns.expects(c.Task.Title), true
 	c.Facts.NoHeartbeats = !slices.Contains(t.roles, RoleHeartbeat) || r.times[RoleHeartbeat].IsZero() && !r.times[RoleLease].IsZero()
 	c.Facts.NoRuns = t.unseen || skipped[strings.ToLower(recorded)] || r.text[RoleWorker] != ""
 	t.addRun(&c, r, state, where)
