@@ -40,6 +40,7 @@ func TestJudge(t *testing.T) {
 		{"obstacle, and idle", with(done(hindered), func(c *model.Case) { c.Runs[0].ToolCalls = count(0) }), model.StateDone, model.StateFalseDone, model.GradeStrong, "", "obstacle-in-result zero-activity", ""},
 		{"promise", done(promised), model.StateDone, model.StateFalseDone, model.GradeTextOnly, "announced, not done", "promise-in-result", ""},
 		{"nothing", done(""), model.StateDone, model.StateFalseDone, model.GradeProven, "done without any output", "no-output", ""},
+		{"returned nothing", with(done(""), func(c *model.Case) { c.Facts.Returned = true }), model.StateDone, model.StateFalseDone, model.GradeStrong, "done without a result", "no-output", ""},
 		{"silent of late", with(done(""), silentRuns), model.StateDone, model.StateFalseDone, model.GradeProven, "silent on the last 3 runs", "silent-recurrence no-output", ""},
 		{"declared done, against its prose", with(done(hindered), func(c *model.Case) { c.Facts.Explicit = model.OutcomeCompleted }), model.StateDone, model.StateDone, model.GradeStrong, "", "obstacle-in-result", ""},
 		{"declared blocked, against its prose", with(done(reported), func(c *model.Case) { c.Facts.Explicit = model.OutcomeBlocked }), model.StateDone, model.StateFalseDone, model.GradeProven, "declared blocked", "explicit-outcome", ""},

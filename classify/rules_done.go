@@ -36,6 +36,9 @@ func checkNoOutput(in *Input) []Observation {
 		f.Actions = nil
 		return finding(f)
 	}
+	if in.Facts.Returned {
+		return signalNoReturn.answer(in, "marked done, but it returned nothing, and others of its name mostly return something", evidence...)
+	}
 	return signalNoOutput.answer(in, "marked done, but there is no result and no last message", evidence...)
 }
 

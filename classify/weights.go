@@ -16,6 +16,7 @@ const (
 	signalNoCompletion
 	signalNeverRun
 	signalNoOutput
+	signalNoReturn
 	signalSilentRuns
 	signalFailedRun
 	signalExitCode
@@ -108,6 +109,8 @@ var signals = func() [numSignals]signalRow {
 		signalNeverRun: {topicRecord, contradicts, not, 3, strong, severe, "done without a run"},
 		// An agent that worked says what it did. Exception: agents that may be silent, which are rare and known to the operator.
 		signalNoOutput: {topicSpeech, contradicts, not, 9, proven, severe, "done without any output"},
+		// A function returned nothing where others of the same name mostly do. Exception: what it did needs no words.
+		signalNoReturn: {topicSpeech, contradicts, not, 3, strong, warning, "done without a result"},
 		// As no output, and earlier runs of this task had output.
 		signalSilentRuns: {topicSpeech, contradicts, not, 12, proven, severe, ""},
 		// The worker recorded the run as failed. Exception: about one in ten such runs finished the work before it failed.

@@ -240,6 +240,8 @@ type Facts struct {
 	// NoResults says that the source keeps no answers, so that a missing one says nothing.
 	// NoRuns says that it does not record that somebody worked on a task.
 	NoResults, NoRuns bool
+	// Returned says that the result is what a function returned, so that a missing one proves nothing.
+	Returned bool
 
 	// Work is the activity that the task's own log shows, for a task that is a
 	// log; nil: unknown.

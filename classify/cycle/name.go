@@ -32,6 +32,9 @@ var plainMarks = strings.NewReplacer("`", "", "’", "'", "‘", "'", "“", `"`
 func nameOf(bare string) string {
 	said := plainMarks.Replace(bare)
 	said = strings.TrimSpace(dropPassing(dropAside(said)))
+	if at := resetting().FindStringIndex(said); at != nil && at[0] > 0 {
+		said = said[:at[0]]
+	}
 	if strings.Count(said, `"`) == 1 {
 		said = strings.ReplaceAll(said, `"`, "")
 	}
@@ -59,6 +62,10 @@ func nameOf(bare string) string {
 	}
 	return cutName(said)
 }
+
+// resetting matches what is left at the end of a sentence of when a limit ends, without its time of day:
+// tasks that met one limit are one cause.
+var resetting = wordlist.Pattern(`(?i)\s*[·∙,;|–-]+\s*resets?(?: at| on)?(?: [a-z]{3,9}(?: \d{1,2}(?:st|nd|rd|th)?)?)?(?:\s*\([^()]*\))?\s*$`)
 
 // aside matches a remark in brackets.
 var aside = wordlist.Pattern(`\s*\([^()]*\)`)

@@ -104,7 +104,8 @@ type table struct {
 	key     []string // the columns that identify a row for a write
 	columns []string // all of them
 	lacks   []string // optional roles and flags whose columns are not there
-	silent  bool     // most tasks that are done have no result, so a missing one says nothing
+	silent  bool     // it keeps no results
+	returns returns  // which tasks that are done have a result
 	unseen  bool     // nothing tells whether anything worked on tasks that are done
 	indexed bool     // an index serves the status
 	number  bool     // the ID is the rowid
@@ -248,21 +249,21 @@ func (t *table) measureDone(ctx context.Context, q sqlitedb.Queryer) error {
 	if t.lackTraces(); t.silent && t.unseen {
 		return nil
 	}
-	done, filled, worked := 0, 0, 0
+	done, worked := 0, 0
+	titles := map[string]answered{}
 	err := sqlsource.Each(ctx, q, func(r sqlsource.Row) error {
 		one, v := t.read(r.Cells(), t.o.Now(), shortText)
 		if state, recorded := t.stateOf(one, v); state == model.StateDone && !skipped[strings.ToLower(recorded)] {
 			done++
-			if one.text[RoleResult] != "" {
-				filled++
-			}
+			title := titleOf(one.text[RoleTitle], sqlsource.Text(r.Cells()[0]))
+			titles[title] = titles[title].and(one.text[RoleResult] != "")
 			if !one.times[RoleStarted].IsZero() || one.num[RoleAttempts] > 0 || one.text[RoleWorker] != "" {
 				worked++
 			}
 		}
 		return nil
 	}, fmt.Sprintf("SELECT %s FROM %s t LIMIT %d", strings.Join(t.selected(shortText), ", "), t.from(), sampleDone))
-	t.silent = t.silent || 2*filled <= done
+	t.returns = returnsOf(titles)
 	t.unseen = t.unseen || done > 0 && t.mapping.Source == "" && (worked == 0 || 2*worked < done)
 	return err
 }

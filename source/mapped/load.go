@@ -95,7 +95,7 @@ func (t *table) read(cells []any, now time.Time, most int) (row, values) {
 			text := t.textOf(role, cell, most)
 			v[string(role)] = text
 			if role == RoleResult {
-				text = returnedNothing(text)
+				text = unwrap(returnedNothing(text))
 			}
 			r.text[role] = text
 		}
@@ -269,7 +269,7 @@ func (t *table) caseOf(cells []any, now time.Time, most int) model.Case {
 		}
 		c.Facts.BlockedAt = r.times[RoleUpdated]
 	}
-	c.Facts.NoResults = t.silent
+	c.Facts.NoResults, c.Facts.Returned = t.silent || c.Result == "" && !t.returns.expects(c.Task.Title), true
 	c.Facts.NoHeartbeats = !slices.Contains(t.roles, RoleHeartbeat) || r.times[RoleHeartbeat].IsZero() && !r.times[RoleLease].IsZero()
 	c.Facts.NoRuns = t.unseen || skipped[strings.ToLower(recorded)] || r.text[RoleWorker] != ""
 	t.addRun(&c, r, state, where)

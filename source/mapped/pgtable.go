@@ -379,16 +379,13 @@ func (t *pgTable) measure(ctx context.Context, tx pgx.Tx) error {
 		return nil
 	}
 	cases, err := t.Read(ctx, tx, false, fmt.Sprintf("ORDER BY %s DESC LIMIT %d", t.shape.Key, sampleDone))
-	done, filled := 0, 0
+	titles := map[string]answered{}
 	for i := range cases {
-		if cases[i].Stands == model.StateDone {
-			done++
-			if cases[i].Result != "" {
-				filled++
-			}
+		if c := &cases[i]; c.Stands == model.StateDone {
+			titles[c.Task.Title] = titles[c.Task.Title].and(c.Result != "")
 		}
 	}
-	t.silent = 2*filled <= done
+	t.returns = returnsOf(titles)
 	return err
 }
 

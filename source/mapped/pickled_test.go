@@ -25,7 +25,7 @@ const lacksPermission = "I need permission to access the repository."
 var pickledTexts = map[string]map[string]texts{
 	"celery-sqlalchemy": {
 		"13": {Body: `["a@b.example"] {}`, Result: lacksPermission},
-		"14": {Body: `["a@b.example"] {"urgent": true}`, Result: `{"status": "blocked", "message": "I need the API key of the shop to go on."}`},
+		"14": {Body: `["a@b.example"] {"urgent": true}`, Result: "I need the API key of the shop to go on."},
 		"15": {Error: "ValueError: no such order"}, "16": {Error: "ValueError: no such order"}, "17": {Result: "returned None"}, "5": {Result: "returned None"},
 		"18": {Result: "[… a pickle, unreadable at byte 3 …]"},
 	},

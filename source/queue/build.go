@@ -20,6 +20,9 @@ func (f *file) build(r *record) {
 		c.Result, c.ResultWhere = r.result, "tasks#"+c.Task.ID+".result"
 	}
 	f.addClaim(r)
+	if recorded == model.StateQueued && c.Task.Due.After(r.at) { // as a task that is tried again later
+		c.Stands, c.StandsUntil = model.StateScheduled, c.Task.Due
+	}
 	// The agent's own terminal state says nothing of a task that was requeued since.
 	o, ended := outcomes[r.outcome], recorded == model.StateDone || recorded == model.StateFailed || recorded == model.StateBlocked
 	if ended && o != model.OutcomeUnknown {

@@ -232,3 +232,24 @@ func TestFileMadeByHand(t *testing.T) {
 		t.Errorf("nothing gave %+v, %v", delta, err)
 	}
 }
+
+// TestTriedAgainLater: a task that goes back into the queue until a time is scheduled until then.
+func TestTriedAgainLater(t *testing.T) {
+	path, db := newFile(t)
+	execSQL(t, db, `INSERT INTO tasks (id, run_at) VALUES ('later', 4102444800000), ('now', 1), ('plain', NULL)`)
+	s, a := openQueue(t, path), Adapter()
+	cases, err := s.Get(t.Context(), []string{"later", "now", "plain"})
+	if err != nil || len(cases) != 3 {
+		t.Fatalf("%v, %v", cases, err)
+	}
+	for i := range cases {
+		c := &cases[i]
+		want, until := model.StateQueued, time.Time{}
+		if c.Task.ID == "later" {
+			want, until = model.StateScheduled, c.Task.Due
+		}
+		if got := a.StateOf(c); got != want || !c.StandsUntil.Equal(until) || c.Task.Recorded != "queued" {
+			t.Errorf("%s is %s until %v, recorded as %s", c.Task.ID, got, c.StandsUntil, c.Task.Recorded)
+		}
+	}
+}

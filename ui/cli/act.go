@@ -34,7 +34,9 @@ one --yes is needed. A plan that no longer fits when it is applied writes nothin
 kept in a journal (notdone log) and can be undone while nothing else has happened to
 the task (notdone undo).
 
-Exit: 0 all applied; 2 wrong use or an error; 3 at least one id was refused or had changed.`
+An id that is no task's is a mistake: then nothing is done to the others either.
+
+Exit: 0 all applied; 2 wrong use, an id that is no task's, or an error; 3 at least one id was refused or had changed.`
 
 // act acts on tasks of a queue: on those with the ids, or where there are none on those that
 // flags choose.
@@ -55,7 +57,9 @@ func (c *call) act(ctx context.Context, action model.ActionName, queue string, i
 			if err == nil && named[real] {
 				continue // its plan would not hold once it was applied
 			}
-			named[real] = err == nil
+			if named[real] = err == nil; err != nil && d.misnamed == "" {
+				d.misnamed = "nothing was done: " + err.Error()
+			}
 			all = append(all, target{id: id, action: string(action), plan: func(ctx context.Context) (board.Planned, error) {
 				if err != nil {
 					return board.Planned{}, err

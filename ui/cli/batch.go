@@ -34,6 +34,8 @@ type batch struct {
 	chosen   *choice // of the tasks, by --cause and --filter; nil: they were named
 	// again says in which tasks the choice is another one by now; nil: they were named.
 	again func(ctx context.Context) (differs string, err error)
+	// misnamed is why nothing is done: an id among those that were named is that of no task.
+	misnamed string
 }
 
 // target is one task that is to be acted on.
@@ -121,7 +123,10 @@ func (d *batch) do(ctx context.Context, a *acting, targets []target) error {
 		}
 		return results[i]
 	}
-	agreed, err := d.agree(ctx, plans, results, plan)
+	agreed, err := true, error(nil)
+	if d.misnamed == "" || d.dryRun {
+		agreed, err = d.agree(ctx, plans, results, plan)
+	}
 	if err != nil {
 		return err
 	}
@@ -133,7 +138,7 @@ func (d *batch) do(ctx context.Context, a *acting, targets []target) error {
 	if err != nil {
 		return err
 	}
-	inTheWay := "" // of every task from then on
+	inTheWay := d.misnamed // of every task from then on
 	for i := range targets {
 		r, p := plan(i), &plans[i]
 		switch {

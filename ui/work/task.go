@@ -268,11 +268,11 @@ func runOutcome(v *Verdict) string {
 // look at it.
 func (t *task) retryAfter(v *Verdict, a *attempt) time.Duration {
 	c := t.claim
-	if v.Done() || v.Outcome == refused || !slices.Contains(t.RetryOn, v.Kind) || c.Attempt >= cmp.Or(c.MaxAttempts, maxTries) {
+	if v.Done() || v.Outcome == refused || a.stoppedByPerson() || !slices.Contains(t.RetryOn, v.Kind) || c.Attempt >= cmp.Or(c.MaxAttempts, maxTries) {
 		return 0
 	}
 	wait := min(t.RetryWait<<min(c.Attempt-1, 16), maxRetryWait)
-	if known := time.Until(a.log.Work.Resumes); known > 0 {
+	if known := time.Until(a.limitEnd(v, time.Now())); known > 0 {
 		wait = known
 	}
 	// Tasks that met a limit together do not come back together.

@@ -12,6 +12,7 @@ import (
 	"notdone/classify/text"
 	"notdone/model"
 	"notdone/source/queue/client"
+	"notdone/source/runlog"
 )
 
 // Verdict is the outcome of an attempt, and the evidence that decided it.
@@ -83,6 +84,8 @@ func (a *attempt) judge(j *classify.Judge) Verdict {
 		v.Evidence, v.Result = e.name, cmp.Or(v.Result, a.message)
 		if v.Done() {
 			a.contradict(&v, j)
+		} else if a.stoppedByPerson() && !v.Declared {
+			v.Kind = model.KindUnknown // no network and no limit
 		}
 		return v
 	}
@@ -184,6 +187,28 @@ func (a *attempt) limit() string {
 		return rateLimited
 	}
 	return ""
+}
+
+// interruption begins what Claude Code says when a person stops it.
+const interruption = "[Request interrupted by user"
+
+// stoppedByPerson reports whether a person stopped the agent, as its log or its last line says.
+func (a *attempt) stoppedByPerson() bool {
+	return a.log.Kind != "" && a.log.Terminal && a.log.Outcome == model.OutcomeCancelled || strings.HasPrefix(lastLine(a.message), interruption)
+}
+
+// limitEnd returns when the limit ends that stopped the attempt, by its log or its words; zero:
+// that is not known.
+func (a *attempt) limitEnd(v *Verdict, now time.Time) time.Time {
+	if end := a.log.Work.Resumes; !end.IsZero() || v.Kind != model.KindRateLimit {
+		return end
+	}
+	for _, said := range []string{v.Why, a.log.Error, a.message, a.errors} {
+		if end := runlog.ParseReset(said, now, time.Local); !end.IsZero() {
+			return end
+		}
+	}
+	return time.Time{}
 }
 
 // kindOf returns the kind of obstacle that the outcome implies; other if it implies none.
