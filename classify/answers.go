@@ -24,7 +24,11 @@ var (
 )
 
 // clearsByRun is what clears a finding against done.
-const clearsByRun = "a later run that reports the work itself, once the task is requeued"
+const clearsByRun = "a later run that reports the work itself" + OnceRequeued
+
+// OnceRequeued ends what clears a finding where only a task that is queued again has a later run. It
+// is true of a task that can be.
+const OnceRequeued = ", once the task is requeued"
 
 // findingAgainstDone returns a finding about a task that counts as done.
 func findingAgainstDone(in *Input, severity model.Severity, message string, evidence ...model.Evidence) model.Finding {

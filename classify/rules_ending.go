@@ -22,7 +22,7 @@ func checkHardError(in *Input) []Observation {
 		o.Headline = o.Obstacle.Name // that it failed is said by its state
 	}
 	f := findingAgainstDone(in, model.SeverityError, "recorded as failed: "+cmp.Or(o.Headline, "no run says why"))
-	f.Clears = "a later run that completes, once the task is requeued"
+	f.Clears = "a later run that completes" + OnceRequeued
 	f.Actions = []model.ActionName{model.ActionRequeue, model.ActionRetry, model.ActionUnblock}
 	if o.Obstacle != nil {
 		f.Evidence = []model.Evidence{quoteObstacle(o.Obstacle)}

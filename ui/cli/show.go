@@ -117,7 +117,7 @@ func showText(d board.Detail, acts []journal.Entry, now time.Time) []string {
 	r := d.Row
 	lines := append([]string{safe.Line(r.Title, 400)}, formatLines(verdictLines(r, now), showColumn)...)
 	for i := range r.Findings {
-		lines = append(lines, formatLines(report.Finding(&r.Findings[i], i < len(d.Right) && d.Right[i], now), showColumn)...)
+		lines = append(lines, formatLines(report.Finding(&r.Findings[i], r.Actions, i < len(d.Right) && d.Right[i], now), showColumn)...)
 	}
 	lines = append(lines, formatLines(report.Facts(r, &d.History.Case, factStyle), showColumn)...)
 	if actions := report.Actions(r.Actions); len(actions) > 0 {

@@ -4,10 +4,12 @@
 package report
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
+	"notdone/classify"
 	"notdone/model"
 	"notdone/source/journal"
 	"notdone/ui/safe"
@@ -71,9 +73,9 @@ func roleOf(e *model.Evidence) Role {
 }
 
 // Finding says what a rule has seen, what the operator thinks of it, in which
-// words it stands where, and what would make it go away. Right: the operator
-// found it right. The first line has the severity as its name.
-func Finding(f *model.Finding, right bool, now time.Time) []Line {
+// words it stands where, and what would make it go away, of a task with these actions. Right: the
+// operator found it right. The first line has the severity as its name.
+func Finding(f *model.Finding, actions []model.Action, right bool, now time.Time) []Line {
 	head := plain(f.Severity.String(), f.Message)
 	switch {
 	case !f.Discounted || f.Dismissed != "":
@@ -112,10 +114,22 @@ func Finding(f *model.Finding, right bool, now time.Time) []Line {
 		all = append(all, faint(seen))
 	}
 	if f.Clears != "" {
-		all = append(all, faint("clears when: "+f.Clears))
+		clears := f.Clears
+		if !slices.ContainsFunc(actions, queuesAgain) {
+			clears = strings.TrimSuffix(clears, classify.OnceRequeued)
+		}
+		all = append(all, faint("clears when: "+clears))
 	}
 	return all
 }
+
+// againActions are those that have their task run again.
+var againActions = []model.ActionName{
+	model.ActionRequeue, model.ActionRetry, model.ActionUnblock, model.ActionResume, model.ActionRevive, model.ActionRunNow, model.ActionResetStep,
+}
+
+// queuesAgain reports whether an action can be done, and has its task run again.
+func queuesAgain(a model.Action) bool { return a.Allowed && slices.Contains(againActions, a.Name) }
 
 // Age returns how long ago a finding was last seen, or for how long what it says has
 // lasted, such as "5h"; "" when that is not known.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"notdone/classify"
 	"notdone/model"
 	"notdone/source"
 	"notdone/source/journal"
@@ -33,18 +34,18 @@ func TestFinding(t *testing.T) {
 		{Text: "seen 1h ago, first 2h ago", Role: Faint},
 		{Text: "clears when: a later run commits", Role: Faint},
 	}
-	if diff := cmp.Diff(want, Finding(&f, false, noon)); diff != "" {
+	if diff := cmp.Diff(want, Finding(&f, nil, false, noon)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	if got := Finding(&f, true, noon)[1]; got != (Line{Text: "marked right", Role: Strong}) {
+	if got := Finding(&f, nil, true, noon)[1]; got != (Line{Text: "marked right", Role: Strong}) {
 		t.Errorf("marked right: %+v", got)
 	}
 	f.Discounted = true
-	if got := Finding(&f, false, noon)[0].Text; !strings.Contains(got, "does not count") {
+	if got := Finding(&f, nil, false, noon)[0].Text; !strings.Contains(got, "does not count") {
 		t.Errorf("known to be wrong: %q", got)
 	}
 	f.Dismissed, f.Origin, f.Last = "not ours", model.OriginOwner, time.Time{}
-	got := Finding(&f, false, noon)
+	got := Finding(&f, nil, false, noon)
 	if got[0].Text != "no commit" || got[1].Text != "dismissed: not ours" || got[5].Text != "the queue's own diagnosis" {
 		t.Errorf("dismissed: %+v", got)
 	}
@@ -133,7 +134,7 @@ func TestNothingHostileIsSaid(t *testing.T) {
 	for _, l := range s.Tasks {
 		said = append(said, l.Moved, l.Note)
 	}
-	for _, l := range append(append(s.Lines, Finding(&f, false, noon)...), Actions([]model.Action{{Name: hostile, Reason: hostile}})...) {
+	for _, l := range append(append(s.Lines, Finding(&f, nil, false, noon)...), Actions([]model.Action{{Name: hostile, Reason: hostile}})...) {
 		said = append(said, l.Name, l.Text)
 	}
 	for _, c := range Changes(&p) {
@@ -189,5 +190,23 @@ func TestDiffLines(t *testing.T) {
 	p.Changes[0].Diff = strings.Repeat("+x\n", maxDiff+7)
 	if got := Changes(&p)[0].Diff; len(got) != maxDiff+1 || got[maxDiff].Text != "and 7 more lines" {
 		t.Errorf("a long one has %d lines and ends with %q", len(got), got[len(got)-1].Text)
+	}
+}
+
+// A finding that a requeued task clears does not speak of that where the task cannot be requeued.
+func TestWhatClearsAFinding(t *testing.T) {
+	f := model.Finding{Severity: model.SeverityError, Message: "x", Clears: "a later run that completes" + classify.OnceRequeued}
+	for _, tc := range []struct {
+		actions []model.Action
+		want    string
+	}{
+		{[]model.Action{{Name: model.ActionCancel, Allowed: true}, {Name: model.ActionRequeue, Allowed: true}}, "clears when: a later run that completes, once the task is requeued"},
+		{[]model.Action{{Name: model.ActionRetry, Allowed: true}}, "clears when: a later run that completes, once the task is requeued"},
+		{[]model.Action{{Name: model.ActionRequeue, Reason: "pg-boss works no completed job again"}, {Name: model.ActionCancel, Allowed: true}}, "clears when: a later run that completes"},
+		{nil, "clears when: a later run that completes"},
+	} {
+		if all := Finding(&f, tc.actions, false, noon); all[len(all)-1].Text != tc.want {
+			t.Errorf("%v: %q, want %q", tc.actions, all[len(all)-1].Text, tc.want)
+		}
 	}
 }

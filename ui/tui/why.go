@@ -165,7 +165,7 @@ func (p *page) obstacle(d *detail) {
 func (p *page) finding(d *detail, at int) {
 	f, t := &d.row.Findings[at], p.theme
 	right := d.markedRight(at)
-	said := report.Finding(f, right, p.now)
+	said := report.Finding(f, d.row.Actions, right, p.now)
 	tok := t.Severity(f.Severity)
 	if f.Discounted {
 		tok = t.Faint
