@@ -30,53 +30,41 @@ func TestDeniedRows(t *testing.T) {
 // TestForeignOutcomes reads objects whose keys say in another language than English whether the work was done.
 func TestForeignOutcomes(t *testing.T) {
 	t.Parallel()
-	for message, notDone := range map[string]bool{
-		`{"задание": "заказать пропуск", "выполнено": false, "причина": "бюро закрыто"}`: true,
-		`{"tarea": "cambiar la cerradura", "hecho": "no"}`:                                                    true,
-		`{"aufgabe": "Saal buchen", "erledigt": true}`:                                                        false,
-		"{\n  \"type\": \"error\",\n  \"error\": {\"type\": \"overloaded\", \"message\": \"no capacity\"}\n}": true,
-	} {
-		if got := text.Read(message); (got.Label != text.LabelDone) != notDone {
-			t.Errorf("%s: %v %.2f %q", message, got.Label, got.Score, got.Rules)
-		}
-	}
+	readEach(t, []ended{
+		{`{"задание": "заказать пропуск", "выполнено": false, "причина": "бюро закрыто"}`, false},
+		{`{"tarea": "cambiar la cerradura", "hecho": "no"}`, false},
+		{`{"aufgabe": "Saal buchen", "erledigt": true}`, true},
+		{"{\n  \"type\": \"error\",\n  \"error\": {\"type\": \"overloaded\", \"message\": \"no capacity\"}\n}", false},
+	})
 }
 
 // TestBlockerFiles reads files whose title says that they are about what is in the way.
 func TestBlockerFiles(t *testing.T) {
 	t.Parallel()
-	for message, notDone := range map[string]bool{
-		"# BLOCKER: the scanner driver\n\n## What was tried\n\n- ✗ the vendor's package\n\n## Current state\n\n- ✓ feeder code\n- ✓ settings page": true,
-		"# Blocker report — 3 May\n\nThe run found nothing in the list that it may take.":                                                          true,
-		"# Label printer — escalating\n\nAll five settings of the list were tried.":                                                                true,
-		"# Import\n\n**Status**: BLOCKING the release\n\nThe mapping of two fields differs.":                                                       true,
-		"# BLOCKER.md\n\nStatus: **Resolved** (both points).\n\nThe feeder runs, and all tests pass.":                                              false,
-		"# Blocker report\n\n> Status: **No active blockers**\n\nAll gates pass. The release is tagged.":                                           false,
-		"# Blocker: feeder jam (fixed)\n\nThe roller was replaced and 40 sheets went through.":                                                     false,
-	} {
-		if got := text.Read(message); (got.Label != text.LabelDone) != notDone {
-			t.Errorf("%q: %v %.2f %q", message, got.Label, got.Score, got.Rules)
-		}
-	}
+	readEach(t, []ended{
+		{"# BLOCKER: the scanner driver\n\n## What was tried\n\n- ✗ the vendor's package\n\n## Current state\n\n- ✓ feeder code\n- ✓ settings page", false},
+		{"# Blocker report — 3 May\n\nThe run found nothing in the list that it may take.", false},
+		{"# Label printer — escalating\n\nAll five settings of the list were tried.", false},
+		{"# Import\n\n**Status**: BLOCKING the release\n\nThe mapping of two fields differs.", false},
+		{"# BLOCKER.md\n\nStatus: **Resolved** (both points).\n\nThe feeder runs, and all tests pass.", true},
+		{"# Blocker report\n\n> Status: **No active blockers**\n\nAll gates pass. The release is tagged.", true},
+		{"# Blocker: feeder jam (fixed)\n\nThe roller was replaced and 40 sheets went through.", true},
+	})
 }
 
 // TestOpensWithDeed reads counts of less than there is behind a verb that no table has.
 func TestOpensWithDeed(t *testing.T) {
 	t.Parallel()
-	for message, notDone := range map[string]bool{
-		"Captioned 212 photographs of 900.": true,
-		"Отсканировал 120 чертежей из 300. Папка лежит на столе.": true,
-		"Transcritas 9 de las 31 cintas, con marcas de tiempo.":   true,
-		"方言录音已经转写了 27 小时,总共 64 小时。":                               true,
-		"整理了 3 个目录,27 个文件,共 64 MB,都已上传。":                          false,
-		"Captioned 900 photographs of 900.":                       false,
-		"Отсканировал 300 чертежей из 300. Папка лежит на столе.": false,
-		"Found 3 of 12 links broken; the list is in links.csv.":   false,
-	} {
-		if got := text.Read(message); (got.Label != text.LabelDone) != notDone {
-			t.Errorf("%q: %v %.2f %q", message, got.Label, got.Score, got.Rules)
-		}
-	}
+	readEach(t, []ended{
+		{"Captioned 212 photographs of 900.", false},
+		{"Отсканировал 120 чертежей из 300. Папка лежит на столе.", false},
+		{"Transcritas 9 de las 31 cintas, con marcas de tiempo.", false},
+		{"方言录音已经转写了 27 小时,总共 64 小时。", false},
+		{"整理了 3 个目录,27 个文件,共 64 MB,都已上传。", true},
+		{"Captioned 900 photographs of 900.", true},
+		{"Отсканировал 300 чертежей из 300. Папка лежит на столе.", true},
+		{"Found 3 of 12 links broken; the list is in links.csv.", true},
+	})
 }
 
 // TestQuotedWithItsCause reads messages in which one sentence says that it was not done and another why.
@@ -96,16 +84,12 @@ func TestQuotedWithItsCause(t *testing.T) {
 // TestFailsItself reads reports of what the agent could not do that are worded like answers about the world at large.
 func TestFailsItself(t *testing.T) {
 	t.Parallel()
-	for message, notDone := range map[string]bool{
-		"Unable to complete the check of the prices because the page did not render in the browser. It is recommended to verify the server and to try other data sources or to provide a document of the prices.": true,
-		"An attempt was made to repair this, but it was unsuccessful. A branch with the attempted changes has been created.":                                                                                      true,
-		"I stopped before fixing the warnings, as the dependency does not build.":                                                                                                                                 true,
-		"Planning is finished and both files are written: `plan.html` and `plan.md`.":                                                                                                                             false,
-	} {
-		if got := text.Read(message); (got.Label != text.LabelDone) != notDone {
-			t.Errorf("%q: %v %.2f %q", message, got.Label, got.Score, got.Rules)
-		}
-	}
+	readEach(t, []ended{
+		{"Unable to complete the check of the prices because the page did not render in the browser. It is recommended to verify the server and to try other data sources or to provide a document of the prices.", false},
+		{"An attempt was made to repair this, but it was unsuccessful. A branch with the attempted changes has been created.", false},
+		{"I stopped before fixing the warnings, as the dependency does not build.", false},
+		{"Planning is finished and both files are written: `plan.html` and `plan.md`.", true},
+	})
 }
 
 // TestWaitsBehindPromise reads questions and needs before the promise to go on once they are answered.

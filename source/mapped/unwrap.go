@@ -34,15 +34,10 @@ func unwrap(result string) string {
 		w.others = nil // its own words for how it ended say more
 	}
 	said := w.only()
-	if said == "" || w.failed && labelOf(said) == phrases.LabelDone {
+	if said == "" || w.failed && phrases.Read(said).Label == phrases.LabelDone {
 		return result
 	}
 	return said
-}
-
-func labelOf(said string) phrases.Label {
-	r := phrases.Read(said)
-	return r.Label
 }
 
 // wrapped is what was found in a result.
@@ -76,10 +71,11 @@ func (w *wrapped) walk(key string, value any, depth int) {
 	switch v := value.(type) {
 	case map[string]any:
 		for _, k := range slices.Sorted(maps.Keys(v)) {
-			if in := v[k]; isText(in) || key == "" || !slices.Contains(sayingKeys, key) {
-				w.walk(strings.ToLower(k), in, depth+1)
+			_, isText := v[k].(string)
+			if isText || !slices.Contains(sayingKeys, key) {
+				w.walk(strings.ToLower(k), v[k], depth+1)
 			} else {
-				w.walk(key, in, depth+1)
+				w.walk(key, v[k], depth+1) // what is in an answer belongs to it
 			}
 		}
 	case []any:
@@ -91,11 +87,6 @@ func (w *wrapped) walk(key string, value any, depth int) {
 	case string:
 		w.addText(key, strings.TrimSpace(v))
 	}
-}
-
-func isText(v any) bool {
-	_, is := v.(string)
-	return is
 }
 
 func (w *wrapped) addText(key, said string) {
