@@ -340,13 +340,14 @@ func (r *reader) addHeader(own []piece, add func(edgeLine)) {
 // closingLines is how many lines of its end a message has at most that may hold a field for its state in bold.
 const closingLines = 16
 
-// addClosing adds the fields in bold, "**Status:** NEEDS_INPUT", of the lines that a message ends in up to a heading.
+// addClosing adds the fields in bold, "**Status:** NEEDS_INPUT", of the lines that a message ends in up to a heading. One that
+// stands there more than once is said of each of several things.
 func (r *reader) addClosing(own []piece, add func(edgeLine)) {
 	n := 0
 	for i := len(own) - 1; i > 0 && own[i].shape != shapeHeading; i-- {
 		at := own[i].start
 		for line := range strings.Lines(r.message[at:own[i].end]) {
-			if strings.HasPrefix(line, "**") {
+			if key, _, _ := strings.Cut(line, ":"); strings.HasPrefix(line, "**") && strings.Count(r.message, "\n"+key+":") == 1 {
 				add(edgeLine{start: at, end: at + len(line), closing: true})
 			}
 			at += len(line)

@@ -117,6 +117,11 @@ func TestClosingFields(t *testing.T) {
 	if got := text.Read(message); got.Label != text.LabelBlocked {
 		t.Errorf("%v %.2f %q", got.Label, got.Score, got.Rules)
 	}
+	tickets := "# Tickets of the week\n\nAll eleven are sorted and sent to you.\n\n## 41\n\n**Status:** open\n**Team:** web\n\n## 42\n\n" +
+		"**Status:** BLOCKED\n**Team:** data\n**Age:** 4 days\n**Labels:** export\n**Points:** 3"
+	if got := text.Read(tickets); got.Label != text.LabelDone {
+		t.Errorf("of several things: %v %.2f %q", got.Label, got.Score, got.Rules)
+	}
 	if got := text.Read("Added the test and it passes.\n\nYou've hit your limit · resets 1pm"); got.Label != text.LabelFailed || got.Kind != model.KindRateLimit {
 		t.Errorf("a limit at the end: %v %v %.2f %q", got.Label, got.Kind, got.Score, got.Rules)
 	}
