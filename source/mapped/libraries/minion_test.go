@@ -35,7 +35,7 @@ func TestMinion(t *testing.T) {
 	want := map[string]model.State{
 		"1": model.StateDone, "2": model.StateFailed, "3": model.StateFailed, "4": model.StateFailed, "5": model.StateScheduled,
 		"6": model.StateScheduled, "7": model.StateScheduled, "8": model.StateScheduled, "9": model.StateScheduled,
-		"10": model.StateBlocked, "11": model.StateActive,
+		"10": model.StateQueued, "11": model.StateActive,
 	}
 	check(want)
 

@@ -41,7 +41,7 @@ def celery(path, serializer="json", extended=False):
         said[str(number)] = {
             "title": (extended and result.name) or result.id,
             "state": {"SUCCESS": "done", "FAILURE": "failed"}[result.state],
-            "text": str(result.traceback) if result.failed() else shown(result.result),
+            "text": str(result.traceback) if result.failed() else answered(result.result),
         }
     return said
 
@@ -93,7 +93,7 @@ def django_q(path, compress=False):
     async_task("builtins.str", "later", task_name="waits")
     said = {}
     for task in Task.objects.all():
-        said["django_q_task/" + task.id] = {"title": task.name, "state": "done" if task.success else "failed", "text": shown(task.result).replace(" : Traceback", "\nTraceback")}
+        said["django_q_task/" + task.id] = {"title": task.name, "state": "done" if task.success else "failed", "text": answered(task.result).replace(" : Traceback", "\nTraceback")}
     for waiting in OrmQ.objects.all():
         said["django_q_ormq/%d" % waiting.pk] = {"title": SignedPackage.loads(waiting.payload)["name"], "state": "queued", "text": ""}
     return said
@@ -143,6 +143,11 @@ def shown(value):
     if value is None:
         return "returned None"
     return json.dumps(value) if value else "returned " + json.dumps(value)
+
+
+def answered(result):
+    """A result as notdone shows it: of an object that says one thing, that."""
+    return result["message"] if result == REPORT else shown(result)
 
 
 if __name__ == "__main__":
