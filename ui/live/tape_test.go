@@ -77,7 +77,7 @@ func TestTheTapePlays(t *testing.T) {
 		}
 	}
 	d.untilEnded()
-	if keys < 20 || waits < 15 || len(frames) < 10 {
+	if keys < 20 || waits < 12 || len(frames) < 10 {
 		t.Errorf("only %d keys, %d waits and %d frames were found", keys, waits, len(frames))
 	}
 	if *updateTape {
