@@ -3,7 +3,6 @@ package text
 import (
 	"iter"
 	"maps"
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -32,11 +31,16 @@ func (r *reader) findStatement() (statement, bool) {
 	}
 	for i, line := range lines {
 		if s, is := r.parseStatement(line); is {
-			if s.label == LabelBlocked && line.marker && r.blocksNothing() {
-				continue // a file of that name that says "none"
-			}
 			if s.label == LabelDone && line.marker && i == 0 && len(lines)-closing > 4 {
 				continue // "Done: ..." as an opening is prose
+			}
+			if s.label == LabelBlocked && line.marker {
+				none, alone := r.beginsWithNone(line)
+				if alone {
+					s.label = LabelDone // a file of that name that says "none"
+				} else if none || r.blocksNothing() {
+					continue
+				}
 			}
 			found, ok = s, true
 		}
@@ -50,6 +54,61 @@ const noBlockBytes = 1 << 10
 // blocksNothing reports whether the beginning of a message says that nothing stands in the way.
 func (r *reader) blocksNothing() bool {
 	return containsAny(strings.ToLower(r.message[:runeStart(r.message, min(len(r.message), noBlockBytes))]), noBlocks)
+}
+
+// How long a line is at most that says that there is nothing of what the title names, and what it
+// adds to that, in bytes, and how many lines below the title are looked at for it.
+const (
+	noneBytes = 100
+	moreBytes = 40
+	noneLines = 6
+)
+
+// beginsWithNone reports whether the first thing that is said behind a title is that there is
+// nothing of what it names, "# Blockers" and "None.", also below a heading, or "No current blocker",
+// and whether it is all that its line says.
+func (r *reader) beginsWithNone(title edgeLine) (none, alone bool) {
+	if !isTitle(r.message[:title.start]) {
+		return false, false
+	}
+	lines := 0
+	for line := range strings.Lines(r.message[title.end:]) {
+		line = strings.ToLower(strings.Trim(line, " \t\r\n-*_>`()[]"))
+		if line == "" {
+			continue
+		}
+		if lines++; lines > noneLines || line[0] != '#' {
+			if lines > noneLines || len(line) > noneBytes {
+				break
+			}
+			return deniesBlock(line)
+		}
+	}
+	return false, false
+}
+
+// deniesBlock reports whether a line in small letters says that there is none, or no blocker, and
+// whether it says little more.
+func deniesBlock(line string) (none, alone bool) {
+	if _, value, found := cutColon(line); found && value != "" {
+		line = strings.Trim(value, " *_") // "status: none"
+	}
+	if at := strings.IndexAny(line, ".,;:!—–(。，；：！（"); at >= 0 {
+		line, alone = strings.TrimSpace(line[:at]), len(line)-at <= moreBytes
+	} else {
+		alone = true
+	}
+	for word := range noneLeft {
+		rest, ok := strings.CutPrefix(line, word)
+		switch {
+		case !ok:
+		case rest == "":
+			none = none || word != "no"
+		case rest[0] == ' ' || word[0] >= firstCharacterNumber:
+			none = none || containsAny(rest, blockStems) || noneThen[keyOf(rest)]
+		}
+	}
+	return none, none && alone
 }
 
 // clearReport takes what the stating line itself says of finished work out of the
@@ -137,9 +196,11 @@ func (r *reader) parseStatement(line edgeLine) (statement, bool) {
 			s.label = label
 			return s, true // "# Task 3: BLOCKED"
 		}
-		if namesBlocker(keyOf(name)) && !saysResolved(bare) {
+		key := keyOf(name)
+		blocked := statedValues[key] == LabelBlocked && containsAny(key, blockStems) && strings.ContainsFunc(value, unicode.IsLetter)
+		if (blocked || namesBlocker(key)) && !saysResolved(bare) {
 			s.label = LabelBlocked
-			return s, true // "# Blocker report"
+			return s, true // "# Blocker report", "# Blocked: no key for the release"
 		}
 	}
 	if line.marker && isCapital(name) && hasNot(name) {
@@ -187,9 +248,16 @@ func namesBlocker(title string) bool {
 	return found && titlesBlocked[kind+"_"+last]
 }
 
-// saysResolved reports whether a word of a title says that what it names is over.
+// saysResolved reports whether a word of a title says that what it names is over. "No" says so at its
+// end only: "Blocked: no key" is not.
 func saysResolved(title string) bool {
-	return slices.ContainsFunc(strings.FieldsFunc(strings.ToLower(title), func(c rune) bool { return !unicode.IsLetter(c) }), func(word string) bool { return titlesOver[word] })
+	words := strings.FieldsFunc(strings.ToLower(title), func(c rune) bool { return !unicode.IsLetter(c) })
+	for i, word := range words {
+		if titlesOver[word] && (word != "no" || i == len(words)-1) {
+			return true
+		}
+	}
+	return false
 }
 
 // isTitle reports whether a line behind this text is a title, "# Import".

@@ -49,6 +49,19 @@ func TestBlockerFiles(t *testing.T) {
 		{"# BLOCKER.md\n\nStatus: **Resolved** (both points).\n\nThe feeder runs, and all tests pass.", true},
 		{"# Blocker report\n\n> Status: **No active blockers**\n\nAll gates pass. The release is tagged.", true},
 		{"# Blocker: feeder jam (fixed)\n\nThe roller was replaced and 40 sheets went through.", true},
+		{"# Blocked: no signature\n\nAll seven forms are filled in and checked.", false},
+		{"# Blocked: 0\n\nAll seven forms are filled in and checked.", true},
+		{"# Blockers\n\nNone.\n\nNote: the archive folder was not rebuilt.", true},
+		{"# Blockers\n\n- None at this time", true},
+		{"# Current blockers\n\n## Open\n\n_No blockers._\n\n## Resolved\n\n- The scanner had no driver until 3 May.", true},
+		{"# BLOCKED\n\n**Status:** none\n\n1. Drums are billed by weight.\n2. The old rates were kept.\n3. Reprints were skipped.\n4. The mill's own numbers stay.\n5. Nothing else changed.", true},
+		{"# 阻塞项\n\n无产品或验收阻塞。\n\n备注：旧目录没有重建。", true},
+		{"# Blocker\n\nKeine Blocker.\n\nDer alte Ordner wurde nicht neu gebaut.", true},
+		{"# External blockers\n\nThe mill has to name a date.", false},
+		{"# Blockers\n\nNo access to the scanner room.", false},
+		{"# Blockers\n\nNothing works without the driver.", false},
+		{"# Blockers\n\nNone of the keys opens the archive, so no form was filed.", false},
+		{"# Blockers\n\nNone. But the export needs a decision from Ana before it can start.", false},
 	})
 }
 
