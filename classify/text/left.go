@@ -35,6 +35,9 @@ func (r *reader) findLeft() int {
 		if r.countsLeft(i) {
 			return i
 		}
+		if s.shape == shapeHeading && r.stopsNothing(i) {
+			continue
+		}
 		if m := &r.remarks[i]; m.left && !m.overcame {
 			item := r.findItemHeading(i)
 			if at := r.listsLeft(r.skipHeadings(i)); at >= 0 && (item < 0 || at < item) {
@@ -102,18 +105,26 @@ func (r *reader) levelOf(i int) int {
 // isNumbered reports whether a heading of several words begins with a number, a date or a mark such as "B1".
 func (r *reader) isNumbered(i int) bool {
 	s := &r.sentences[i]
-	if s.to-s.from < tellingWords || containsAny(strings.ToLower(r.message[s.start:s.end]), noBlocks) {
+	if s.to-s.from < tellingWords || r.stopsNothing(i) {
 		return false
 	}
 	first, _, _ := strings.Cut(r.message[s.start:s.end], " ")
 	return strings.ContainsAny(first[:min(len(first), 4)], "0123456789")
 }
 
+// stopsNothing reports whether a heading says that what is under it stops nothing: "Known limits (non-blocking)".
+func (r *reader) stopsNothing(i int) bool {
+	return containsAny(strings.ToLower(r.message[r.sentences[i].start:r.sentences[i].end]), noBlocks)
+}
+
 // skipHeadings returns the sentence behind a heading, and where that is the title of the message
-// the first that is no heading.
+// the first that is no heading, or none if one of those between says that it stops nothing.
 func (r *reader) skipHeadings(i int) int {
 	title := i == 0
 	for i++; title && i < len(r.sentences) && r.sentences[i].shape == shapeHeading; i++ {
+		if r.stopsNothing(i) {
+			return len(r.sentences)
+		}
 	}
 	return i
 }

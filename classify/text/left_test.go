@@ -28,6 +28,7 @@ var leftCases = []struct {
 	{"in a bold field", "Added the form, all tests pass.\n\n**Not done: the run in a browser.** The machine has none.", true},
 	{"nothing in a bold field", "Added the form, all tests pass.\n\n**Not done:** nothing.", false},
 	{"resolved", "# Blocked items\n\nNone. The form is done and its tests pass.", false},
+	{"harmless", "# Blocked items\n\n## Known limits (non-blocking)\n\n- The old field was not removed.\n\nThe form is done and its tests pass.", false},
 	{"none", "Added the form.\n\nBlocked: none.", false},
 	{"none below", "Added the form and its tests.\n\n## Blocked\n- nothing", false},
 	{"counted as none", "Reviewed 14, implemented 14, blocked 0.", false},
