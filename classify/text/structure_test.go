@@ -65,6 +65,21 @@ func TestBlockerFiles(t *testing.T) {
 	})
 }
 
+// TestStatedInPart reads fields below a title whose value says that the work is done in part, or not.
+func TestStatedInPart(t *testing.T) {
+	t.Parallel()
+	const report = "\n\n## Scope\n\n- Added the pages of the mill.\n- Kept the old prices.\n\nAll 48 tests pass."
+	readEach(t, []ended{
+		{"# Mill report\n\nStatus: PARTIAL GO - live, the owner looks at it on Monday." + report, false},
+		{"# Mill report\n\n## Status\n\nPARTIAL PASS." + report, false},
+		{"# Mill report\n\n**Status:** FAIL" + report, false},
+		{"# Mill report\n\nStatus: Mostly done" + report, false},
+		{"# Mill report\n\nStatus: not ready" + report, false},
+		{"# Mill report\n\nStatus: done with concerns" + report, true},
+		{"# Trial of the probe\n\nStatus: no-go. Keep the probe off." + report, true},
+	})
+}
+
 // TestOpensWithDeed reads counts of less than there is behind a verb that no table has.
 func TestOpensWithDeed(t *testing.T) {
 	t.Parallel()
