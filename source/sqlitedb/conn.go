@@ -97,7 +97,7 @@ func (c *connection) close() error {
 		errs = append(errs, c.conn.Close())
 	}
 	errs = append(errs, c.pool.Close())
-	asking.Delete(c.handle)
+	asking.CompareAndDelete(c.handle, c) // a connection opened since may have its address
 	return errors.Join(errs...)
 }
 

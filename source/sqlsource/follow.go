@@ -325,21 +325,34 @@ func (s *Store) compareBusy(ctx context.Context) (changed []int64, done bool, er
 	return changed, true, err
 }
 
-// newRows returns the rowids after the newest one that was counted: where there is no
-// log, a new task is not to wait for a sweep.
+// newRows returns the rowids of all tasks after the newest one that was counted: where there is no
+// log, a new task is not to wait for a sweep. They are counted once they are enqueued, see countRows.
 func (s *Store) newRows(ctx context.Context) (rowids []int64, err error) {
-	f := &s.follow
-	err = s.db.Read(ctx, func(ctx context.Context, q sqlitedb.Queryer) error {
-		rowids = nil
-		return Each(ctx, q, func(r Row) error {
-			rowids = append(rowids, Int(r.cells[0]))
-			return nil
-		}, "SELECT t.rowid FROM "+s.shape.Table+" t WHERE t.rowid > ? ORDER BY t.rowid LIMIT ?", f.newest, logMost)
-	})
-	if n := len(rowids); err == nil && n > 0 {
+	after := s.follow.newest
+	for part := logMost; part == logMost; {
+		begin := len(rowids)
+		err := s.db.Read(ctx, func(ctx context.Context, q sqlitedb.Queryer) error {
+			rowids = rowids[:begin]
+			return Each(ctx, q, func(r Row) error {
+				rowids = append(rowids, Int(r.cells[0]))
+				return nil
+			}, "SELECT t.rowid FROM "+s.shape.Table+" t WHERE t.rowid > ? ORDER BY t.rowid LIMIT ?", after, logMost)
+		})
+		if err != nil {
+			return nil, err
+		}
+		if part = len(rowids) - begin; part > 0 {
+			after = rowids[len(rowids)-1]
+		}
+	}
+	return rowids, nil
+}
+
+// countRows counts new rows, in ascending order, as known.
+func (f *follow) countRows(rowids []int64) {
+	if n := len(rowids); n > 0 {
 		f.total, f.newest = f.total+int64(n), rowids[n-1]
 	}
-	return rowids, err
 }
 
 // sweep is the result of comparing all tasks that are remembered.

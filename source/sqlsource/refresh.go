@@ -153,9 +153,9 @@ func (s *Store) findChanges(ctx context.Context) (more bool, err error) {
 	if err != nil {
 		return false, err
 	}
+	var added []int64
 	if _, logged := s.queue.(Log); !logged && f.dirty && f.complete {
-		added, err := s.newRows(ctx)
-		if err != nil {
+		if added, err = s.newRows(ctx); err != nil {
 			return false, err
 		}
 		changed = append(changed, added...)
@@ -183,6 +183,7 @@ func (s *Store) findChanges(ctx context.Context) (more bool, err error) {
 	if err := s.enqueueRows(ctx, changed); err != nil {
 		return false, err
 	}
+	f.countRows(added)
 	if w != nil {
 		share := time.Duration(sweepShare)
 		if s.shape.Gather {

@@ -49,9 +49,23 @@ func checkKeyName(name string) string {
 	if near := words.Nearest(base, keyNames()); near != "" {
 		return why + fmt.Sprintf("; did you mean %s%s?", strings.TrimSuffix(name, base), near)
 	}
+	if sorted := sortModifiers(name); sorted != name && checkKeyName(sorted) == "" {
+		return why + fmt.Sprintf("; did you mean %s?", sorted)
+	}
 	held, key, has := strings.Cut(base, "+")
 	if near := words.Nearest(held+"+", modifiers); has && near != "" && checkKeyName(near+key) == "" {
 		why += fmt.Sprintf("; did you mean %s%s?", strings.TrimSuffix(name, base)+near, key)
 	}
 	return why
+}
+
+// sortModifiers returns the name of a key with its modifiers in their order.
+func sortModifiers(name string) string {
+	parts := strings.SplitAfter(name, "+")
+	held := parts[:len(parts)-1]
+	if slices.ContainsFunc(held, func(m string) bool { return !slices.Contains(modifiers, m) }) {
+		return name
+	}
+	slices.SortFunc(held, func(a, b string) int { return slices.Index(modifiers, a) - slices.Index(modifiers, b) })
+	return strings.Join(parts, "")
 }
