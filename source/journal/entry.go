@@ -2,6 +2,7 @@ package journal
 
 import (
 	"errors"
+	"fmt"
 	"path/filepath"
 	"time"
 
@@ -82,4 +83,6 @@ var (
 	ErrNotDone = errors.New("nothing was written")
 	// ErrUndone says that the action is already undone, or never took place.
 	ErrUndone = errors.New("there is nothing left to undo")
+	// ErrForgotten is the ErrUndone of an action that was dropped from the journal to shorten it.
+	ErrForgotten = fmt.Errorf("the journal no longer holds it, so %w", ErrUndone)
 )

@@ -224,7 +224,11 @@ func (j *Journal) Do(ctx context.Context, a source.Actor, p source.Plan, title, 
 		if _, err := j.settle(ctx, f, a, path); err != nil {
 			return err
 		}
-		if was := j.byID[undoes]; undoes != "" && (was == nil || was.UndoneBy != "" || was.Outcome == NotApplied) {
+		switch was := j.byID[undoes]; {
+		case undoes == "":
+		case was == nil:
+			return fmt.Errorf("%s: %w", undoes, ErrForgotten)
+		case was.UndoneBy != "" || was.Outcome == NotApplied:
 			return fmt.Errorf("%s: %w", undoes, ErrUndone)
 		}
 		done, err = j.apply(ctx, f, a, p, &Entry{Path: path, Record: source.Record{

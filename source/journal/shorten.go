@@ -17,19 +17,37 @@ const (
 	maxSize = 8 << 20
 	// shortenedSize is the total size of the entries after shortening.
 	shortenedSize = maxSize / 2
+	// wholeSize is the total size of the entries up to which an action on several tasks is kept
+	// whole while it is done or undone.
+	wholeSize = 8 * maxSize
 )
 
 // OldSuffix is the suffix of the file that holds the journal before it was last
 // shortened.
 const OldSuffix = ".old"
 
-// forgetOldest drops the oldest entries from memory. It keeps the newest entry and
-// pending ones.
+// forgetOldest drops the oldest entries from memory. It keeps the newest entry and pending
+// ones, and up to wholeSize the action on several tasks to which the newest belongs and the one
+// that it undoes. Of any other such action no part is kept when one is dropped: an undo would be
+// one of some of its tasks.
 func (j *Journal) forgetOldest() {
 	newest := j.entries[len(j.entries)-1]
+	kept := map[string]bool{newest.Request.Together: true}
+	if was := j.byID[newest.Undoes]; was != nil {
+		kept[was.Request.Together] = true
+	}
+	delete(kept, "")
+	dropped := map[string]bool{}
 	j.entries = slices.DeleteFunc(j.entries, func(e *storedEntry) bool {
-		if j.size <= shortenedSize || e == newest || e.Outcome == Pending {
+		together := e.Request.Together
+		switch {
+		case e == newest, e.Outcome == Pending, kept[together] && j.size <= wholeSize:
 			return false
+		case j.size <= shortenedSize && !dropped[together]:
+			return false
+		}
+		if together != "" && !kept[together] {
+			dropped[together] = true
 		}
 		j.size -= e.size
 		delete(j.byID, e.ID)
@@ -42,7 +60,7 @@ func (j *Journal) forgetOldest() {
 // entries. tryLock of a waiting process notices the new file.
 func (j *Journal) shorten(f *os.File) error {
 	info, err := f.Stat()
-	if err != nil || info.Size() <= maxSize {
+	if err != nil || info.Size() <= j.shortenAt {
 		return err
 	}
 	if err := j.readNewLines(f); err != nil {

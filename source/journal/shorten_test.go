@@ -221,6 +221,55 @@ func TestALongJournal(t *testing.T) {
 	}
 }
 
+// TestWholeActionIsKept does one action on so many tasks that the journal must be shortened, and undoes all of it. One
+// more action then drops nothing of another unless it drops all.
+func TestWholeActionIsKept(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine does it all: nothing for the race detector")
+	}
+	path := filepath.Join(t.TempDir(), "journal.jsonl")
+	f, j := newFake(), newJournal(t, path)
+	act := func(together, undoes string) string {
+		t.Helper()
+		p, err := f.Plan(t.Context(), source.Request{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.Request.Together = together
+		r, err := j.Do(t.Context(), f, p, strings.Repeat("x", maxSize/16), undoes)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r.ID
+	}
+	const tasks = 24
+	var all []string
+	for range tasks {
+		all = append(all, act("unblock", ""))
+	}
+	if got := entries(t, newJournal(t, path)); len(got) != tasks {
+		t.Fatalf("of %d tasks %d are kept", tasks, len(got))
+	}
+	for _, id := range all {
+		act("undo", id)
+	}
+	for i := range 2 * tasks {
+		if act("", ""); i%16 > 0 {
+			continue
+		}
+		left := map[string]int{}
+		for _, e := range entries(t, newJournal(t, path)) {
+			left[e.Request.Together]++
+		}
+		if n := left["unblock"]; n != 0 && n != tasks {
+			t.Fatalf("of %d tasks %d are kept", tasks, n)
+		}
+	}
+	if info, err := os.Stat(path); err != nil || info.Size() > 4*tasks*maxSize/16 {
+		t.Errorf("%v, %v", info.Size(), err)
+	}
+}
+
 // TestIDsAreOurs: they are printed as they are.
 func TestIDsAreOurs(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "journal.jsonl")

@@ -299,6 +299,8 @@ func (r *result) apply(done source.Record, err error) {
 		r.Reason = export.Short(changed.Error())
 	case errors.As(err, &refusal):
 		r.refuse(refusal.Why)
+	case errors.Is(err, journal.ErrForgotten):
+		r.refuse(err.Error())
 	case errors.Is(err, journal.ErrUndone):
 		r.refuse("it has been undone already")
 	case errors.Is(err, source.ErrChanged):

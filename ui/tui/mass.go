@@ -143,6 +143,8 @@ func (w *work) fail(ref model.Ref, title string, err error) {
 	switch {
 	case errors.Is(err, source.ErrChanged):
 		f = hasChanged
+	case errors.Is(err, journal.ErrForgotten):
+		f = wasRefused
 	case errors.Is(err, journal.ErrUndone):
 		f, said = wasRefused, "it has been undone already"
 	case errors.As(err, &refusal):
