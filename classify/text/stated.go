@@ -366,11 +366,25 @@ func (r *reader) findEdgeLines() []edgeLine {
 		r.addFields(start, r.pieces[lastQuoted].end-start, add)
 	}
 	r.addClosing(own, add)
+	r.addDeclared(own, add)
 	for i := max(1, len(own)-lastLines); i < len(own); i++ {
 		start, end := r.cutLine(own[i].start, own[i].end, true)
 		add(edgeLine{start: start, end: end, marker: true})
 	}
 	return out
+}
+
+// addDeclared adds the fields of an object that is the last line of the message, in which an agent declares
+// how it ended: {"outcome": "refused", "obstacle": "The rules forbid it."}.
+func (r *reader) addDeclared(own []piece, add func(edgeLine)) {
+	if len(own) == 0 {
+		return
+	}
+	last := own[len(own)-1]
+	start := last.start + strings.LastIndexByte(strings.TrimRight(r.message[last.start:last.end], "\n"), '\n') + 1
+	if object := strings.TrimSpace(r.message[start:last.end]); strings.HasPrefix(object, "{") && strings.HasSuffix(object, "}") {
+		r.addFields(start+strings.IndexByte(r.message[start:], '{'), len(object), add)
+	}
 }
 
 // addHeader adds the fields that stand right below a title, "# Import" and "Status: blocked", which may be

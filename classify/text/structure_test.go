@@ -80,6 +80,17 @@ func TestStatedInPart(t *testing.T) {
 	})
 }
 
+// TestDeclaredObstacle quotes what an object on the last line, in which an agent declares how it ended, names as the obstacle.
+func TestDeclaredObstacle(t *testing.T) {
+	t.Parallel()
+	for _, outcome := range []string{"blocked", "refused", "failed"} {
+		got := text.Read("Looking at the mill...\n" + `{"outcome":"` + outcome + `","obstacle":"The mill has no door for this","kind":"policy"}`)
+		if got.Label.String() != outcome || got.Quote != "The mill has no door for this" {
+			t.Errorf("%s: %s %q", outcome, got.Label, got.Quote)
+		}
+	}
+}
+
 // TestOpensWithDeed reads counts of less than there is behind a verb that no table has.
 func TestOpensWithDeed(t *testing.T) {
 	t.Parallel()
