@@ -48,12 +48,11 @@ var (
 	leftHeads, noneLeft = lists.Set("left-head"), lists.Set("left-none")
 	leftKeys            = lists.Set("left-key")
 	noBlocks            = spaced(lists["no-block"])
+	leftParts           = lists["left-part"]
 
 	// noneThen stand behind a word of noneLeft that is all a line says: "at this time". blockStems are in the words
 	// for what is in the way.
 	noneThen, blockStems = lists.Set("none-then"), lists["block-stem"]
-
-	leftParts = lists["left-part"]
 
 	// backWords and backStarts begin a sentence that speaks of something before it: "this", "therefore".
 	backWords, backStarts = lists.Set("back-word"), lists["back-start"]
