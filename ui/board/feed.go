@@ -87,6 +87,7 @@ type feed struct {
 	rows        *keptRows      // those that are kept, while a scan hands rows over
 	retitled    retitled
 	titles      titles // of the search that looks at titles
+	wishes      wishes // of a source that is not followed; guarded by turn
 }
 
 // kind is what judges one kind of task.

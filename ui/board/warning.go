@@ -85,33 +85,80 @@ func changedSince(c *model.Case, at time.Time) bool {
 }
 
 // others counts the other tasks of the same wish that met the obstacle. A board
-// that runs knows them; for any other the first tasks of the source, those that
-// matter most, are looked through.
-func (b *Board) others(ctx context.Context, f *feed, src source.Source, r *model.Row) (n int, err error) {
+// that runs knows them; for any other, which serves one command, the first tasks of
+// the source, those that matter most, are looked through once.
+func (b *Board) others(ctx context.Context, f *feed, src source.Source, r *model.Row) (int, error) {
 	if r.Wish == "" {
 		return 0, nil
 	}
 	if n, ok := ask(ctx, b, func(ix *indexer) int { return ix.x.othersAt(r) }); ok {
 		return n, nil
 	}
+	met, err := f.wishes.met(ctx, f, src, r.Wish)
+	if err != nil {
+		return 0, err
+	}
+	n, key := 0, cycle.Common(r.Obstacle.Key)
+	for id, other := range met {
+		if id != r.ID && other == key {
+			n++
+		}
+	}
+	return n, nil
+}
+
+// wishes are what the first tasks of a source wished for, and what those of a wish met that was
+// asked for: an action on many tasks asks for the same ones again and again.
+type wishes struct {
+	ids   map[string][]string          // of the tasks, by their wishes; nil: not read yet
+	known map[string]map[string]string // by wishes: the obstacles' common keys, by ids
+}
+
+// met returns the obstacles of the tasks of a wish, as their common keys, by the tasks' ids.
+func (w *wishes) met(ctx context.Context, f *feed, src source.Source, wish string) (map[string]string, error) {
+	if w.ids == nil {
+		ids, err := wishesOf(ctx, src)
+		if err != nil {
+			return nil, err
+		}
+		w.ids, w.known = ids, map[string]map[string]string{}
+	}
+	if met, known := w.known[wish]; known {
+		return met, nil
+	}
+	met := map[string]string{}
+	for ids := range slices.Chunk(w.ids[wish], getAtOnce) {
+		cases, err := src.Get(ctx, ids)
+		if err != nil {
+			return nil, err
+		}
+		for i := range cases {
+			if r := f.judgeCase(&cases[i], f.b.o.Now()); r.Obstacle != nil {
+				met[r.ID] = cycle.Common(r.Obstacle.Key)
+			}
+		}
+	}
+	w.known[wish] = met
+	return met, nil
+}
+
+// wishesOf returns the ids of the first tasks of a source, by their wishes.
+func wishesOf(ctx context.Context, src source.Source) (map[string][]string, error) {
+	all := map[string][]string{}
 	q := source.Query{Limit: page}
 	for range wishPages {
 		got, err := src.List(ctx, q)
 		if err != nil {
-			return 0, err
+			return nil, err
 		}
 		for i := range got.Cases {
 			c := &got.Cases[i]
-			if cycle.WishOf(c) != r.Wish || c.Task.ID == r.ID {
-				continue
-			}
-			if other := f.judgeCase(c, b.o.Now()); other.Obstacle != nil && cycle.Common(other.Obstacle.Key) == cycle.Common(r.Obstacle.Key) {
-				n++
-			}
+			wish := cycle.WishOf(c)
+			all[wish] = append(all[wish], c.Task.ID)
 		}
 		if q.After = got.Next; q.After == "" {
 			break
 		}
 	}
-	return n, nil
+	return all, nil
 }

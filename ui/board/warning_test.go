@@ -126,6 +126,30 @@ func TestWarningOfTheSameWish(t *testing.T) {
 	})
 }
 
+// An action on many tasks looks through the source for their wishes once, however many of them
+// have the same, and each is warned as if it were the only one.
+func TestWarningsOfManyTasks(t *testing.T) {
+	src := &fakeActor{fake: newFake("/q")}
+	src.perPage = 7
+	for i := range 20 {
+		src.set(stuck(fmt.Sprint("t", i), "renew", model.EventBlocked))
+	}
+	b := prepare(t, Options{}, Feed{Adapter: fakeAdapter, Source: src})
+	asked := 0
+	for i := range 20 {
+		p, err := b.Plan(t.Context(), model.Ref{Queue: "/q", ID: fmt.Sprint("t", i)}, source.Request{Action: model.ActionUnblock})
+		if want := "same obstacle 20 times, nothing changed since"; err != nil || p.Warning != want {
+			t.Fatalf("task %d: warning %q, want %q (%v)", i, p.Warning, want, err)
+		}
+		if i == 0 {
+			asked = src.count("List")
+		}
+	}
+	if n := src.count("List"); n != asked {
+		t.Errorf("the source was listed %d times for the first task and %d times for all", asked, n)
+	}
+}
+
 // Whoever marks a task as blocked is told with what obstacle.
 func TestPlanTellsTheObstacle(t *testing.T) {
 	src := &fakeActor{fake: newFake("/q")}
