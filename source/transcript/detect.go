@@ -147,14 +147,15 @@ func HoldsLog(ctx context.Context, path, but string) (found bool, err error) {
 }
 
 // holdsOnly reports whether there are logs in a folder and all of them, as far
-// as is looked, are one agent's.
+// as is looked, are one agent's. What lies beside them and is no log, such as notes,
+// makes no difference.
 func holdsOnly(ctx context.Context, path, kind string) (bool, error) {
 	ours, others := 0, 0
 	err := eachHead(ctx, path, names, func(rel string, head []byte) bool {
 		switch agent := wrapped.Kind(head); {
 		case agent == kind:
 			ours++
-		case agent != "" || runlog.Detect(head, rel) != runlog.FormatUnknown:
+		case agent != "" || runlog.TellsOfRun(head, filepath.Join(path, rel), runlog.Detect(head, rel)):
 			others++
 		}
 		return others == 0 && ours < detectHeads

@@ -16,6 +16,10 @@ func TestKindsAreDetected(t *testing.T) {
 	b.file("codex/r.jsonl", rollout, 0)
 	b.file("both/a.jsonl", edits(idA, b.now).String(), 0)
 	b.file("both/r.jsonl", rollout, 0)
+	b.file("beside/a.jsonl", edits(idA, b.now).String(), 0)
+	b.file("beside/notes.txt", "Ask Anna about the second page.\n", 0)
+	b.file("beside/words.json", "[\"one\", \"two\"]\n", 0)
+	b.file("beside/blob.out", "\x00\x01\x02\xff\xfe\n", 0)
 	b.file("repo/.claude/settings.json", "{\n}\n", 0)
 	b.file("repo/.claude/work/plain.log", "text\n", 0)
 	b.file("h/claude/projects/plain.log", "text\n", 0)
@@ -23,6 +27,7 @@ func TestKindsAreDetected(t *testing.T) {
 	b.file("home/.codex/sessions/readme.txt", "text\n", 0)
 	for rel, want := range map[string]string{
 		"claude": KindClaude, "claude/a.jsonl": KindClaude, "codex": KindCodex, "codex/r.jsonl": KindCodex, "both": Kind,
+		"beside": KindClaude,
 		"home/.codex": KindCodex, "home/.codex/sessions": KindCodex,
 		"repo/.claude": Kind, "repo/.claude/work": Kind, "h/claude/projects": Kind, "h/.config/claude/projects": KindClaude,
 	} {
