@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"notdone/classify/text"
 	"notdone/model"
 )
 
@@ -52,5 +53,21 @@ func TestOtherSentencesDoNotJoinCauses(t *testing.T) {
 			t.Errorf("%q and %q are %q", other, said, key)
 		}
 		seen[key] = said
+	}
+}
+
+// TestKindOf: a message has one kind, whoever asks: that of the sentence that carries the obstacle.
+func TestKindOf(t *testing.T) {
+	for message, want := range map[string]model.ObstacleKind{
+		"The host api.example.com could not be reached.":     model.KindNetwork,
+		"I could not log in: the API key is missing.":        model.KindCredentials,
+		"I am waiting for the build of the other team.":      model.KindDependency,
+		"You have hit your usage limit, try again at 15:00.": model.KindRateLimit,
+		"I fixed the login page; all tests pass.":            model.KindUnknown,
+	} {
+		r := text.Read(message)
+		if got := KindOf(message, &r); got != want {
+			t.Errorf("%q is of the kind %v, want %v", message, got, want)
+		}
 	}
 }

@@ -43,6 +43,7 @@ func TestJudge(t *testing.T) {
 		{"returned nothing", with(done(""), func(c *model.Case) { c.Facts.Returned = true }), model.StateDone, model.StateFalseDone, model.GradeStrong, "done without a result", "no-output", ""},
 		{"silent of late", with(done(""), silentRuns), model.StateDone, model.StateFalseDone, model.GradeProven, "silent on the last 3 runs", "silent-recurrence no-output", ""},
 		{"declared done, against its prose", with(done(hindered), func(c *model.Case) { c.Facts.Explicit = model.OutcomeCompleted }), model.StateDone, model.StateDone, model.GradeStrong, "", "obstacle-in-result", ""},
+		{"states that it is done, against its prose", done(hindered + "\n\nSTATUS: DONE"), model.StateDone, model.StateDone, model.GradeStrong, "", "obstacle-in-result", ""},
 		{"declared blocked, against its prose", with(done(reported), func(c *model.Case) { c.Facts.Explicit = model.OutcomeBlocked }), model.StateDone, model.StateFalseDone, model.GradeProven, "declared blocked", "explicit-outcome", ""},
 		{"idle, but it says it worked", with(done(reported), func(c *model.Case) { c.Runs[0].ToolCalls = count(0) }), model.StateDone, model.StateDone, model.GradeTextOnly, "", "zero-activity", ""},
 		{"running, with failures behind it", with(running(), func(c *model.Case) {

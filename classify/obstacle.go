@@ -117,6 +117,19 @@ func quotedObstacle(r *text.Reading, message, where string) *model.Obstacle {
 	return o
 }
 
+// KindOf returns the kind of the obstacle that a reading of a message found, which is the one that a
+// task with that message is shown with: the kind of the sentence that carries it, and that of the
+// reading where the sentence names none.
+func KindOf(message string, r *text.Reading) model.ObstacleKind {
+	if r.Label == text.LabelDone || r.Kind == model.KindRateLimit {
+		return r.Kind
+	}
+	if o := quotedObstacle(r, message, ""); o != nil {
+		return cmp.Or(o.Kind, r.Kind)
+	}
+	return r.Kind
+}
+
 // listedObstacle returns the obstacle of a line that ends in a colon with the items below it, which
 // name what is missing or in the way.
 func listedObstacle(r *text.Reading, items, where string) *model.Obstacle {
@@ -198,7 +211,11 @@ func failureObstacle(in *Input) *model.Obstacle {
 		o.Own = r.ErrorOwn
 		return o
 	}
-	return spokenObstacle(in)
+	o := spokenObstacle(in)
+	if o == nil && r.Outcome == model.OutcomeRefused && !in.verdictOnly && !cycle.Blank(r.Output) {
+		o = NewObstacle(r.Output, r.Where) // what a worker declared as its refusal, whatever the words
+	}
+	return o
 }
 
 // unexplainedBlock returns the obstacle of a block without a reason. Its text is

@@ -99,6 +99,10 @@ func TestHardError(t *testing.T) {
 		},
 		{name: "queued again", c: failed(budget, budget), recorded: model.StateQueued},
 		{
+			name: "refused, in words that do not say so", c: said(model.OutcomeRefused, "It would leak keys."), recorded: model.StateFailed,
+			state: model.StateFailed, sev: severe, message: "recorded as failed: it would leak keys",
+		},
+		{
 			name: "refused", c: said(model.OutcomeRefused, "I'm sorry, but I can't help with creating malware."), recorded: model.StateFailed,
 			state: model.StateFailed, sev: severe,
 			message: "recorded as failed: I am sorry, but I can't help with creating malware",

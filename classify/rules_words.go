@@ -89,7 +89,12 @@ func checkObstacleInResult(in *Input) []Observation {
 	what := ""
 	switch r.Label {
 	case text.LabelDone:
-		return nil
+		if r.Otherwise == "" {
+			return nil
+		}
+		_, where := in.Message()
+		const message = "its last message states that it is done, but says otherwise"
+		return finding(findingAgainstDone(in, model.SeverityWarning, message, quote(where, r.Otherwise)))
 	case text.LabelBlocked:
 		what = "reports an obstacle"
 	case text.LabelRefused:

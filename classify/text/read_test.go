@@ -109,8 +109,8 @@ func TestContradiction(t *testing.T) {
 	t.Parallel()
 	got := text.Read("I don't have access to the bucket, so nothing was uploaded.\n\nRESULT: success")
 	said := slices.ContainsFunc(got.Rules, func(rule string) bool { return strings.Contains(rule, "says otherwise") })
-	if got.Label != text.LabelDone || !said {
-		t.Errorf("%v, rules %q", got.Label, got.Rules)
+	if got.Label != text.LabelDone || !said || got.Otherwise != "I don't have access to the bucket, so nothing was uploaded." {
+		t.Errorf("%v, rules %q, otherwise %q", got.Label, got.Rules, got.Otherwise)
 	}
 }
 

@@ -61,6 +61,9 @@ type Reading struct {
 	// Asks says that the sentence asks or offers something instead of naming an
 	// obstacle; Own that the obstacle is told by the agent of itself.
 	Asks, Own bool
+	// Otherwise is the sentence of the prose that contradicts a success which the message states
+	// in a field of its own, verbatim; empty where none does.
+	Otherwise string
 	// Shift is what an operator's own examples added to the exponent of the score; 0
 	// where nothing is corrected.
 	Shift float64

@@ -68,7 +68,7 @@ func (r *reader) applyStatement(s statement, prose Reading) Reading {
 	if s.label == LabelDone {
 		out.Score = 0.04
 		if against && prose.Score > 0.7 {
-			out.Score = 0.35
+			out.Score, out.Otherwise = 0.35, prose.Quote
 			out.Rules = append(out.Rules, "its prose says otherwise: "+prose.Rules[0])
 		}
 		return out

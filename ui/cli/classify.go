@@ -173,6 +173,7 @@ func (m *reader) classifyOne(in io.Reader, out *output, asJSON bool, asked text.
 	}
 	e := m.read(string(raw), asked)
 	r := &e.Reading
+	r.Kind = classify.KindOf(string(raw), r)
 	notDone := r.Label != text.LabelDone
 	if asJSON {
 		return notDone, out.json(toAnswer(nil, e))
@@ -220,6 +221,7 @@ func (m *reader) classifyLines(in io.Reader, out *output) (notDone bool, err err
 		}
 		e := m.read(*ask.Text, ask.Signals.Request())
 		e.Reading = judge.Weigh(*ask.Text, &e.Reading, ask.Signals)
+		e.Reading.Kind = classify.KindOf(*ask.Text, &e.Reading)
 		notDone = notDone || e.Reading.Label != text.LabelDone
 		if err := out.json(toAnswer(ask.ID, e)); err != nil {
 			return notDone, err

@@ -44,6 +44,7 @@ type capture struct {
 	held   []tail.Line  // them
 	reader runlog.Reader
 	format runlog.Format
+	binary bool // it begins with what is no text
 	number int64
 
 	said   window // what the standard output says, as plain text
@@ -148,7 +149,7 @@ func (c *capture) addLine(l tail.Line, isError bool) {
 func (c *capture) recognise() {
 	head := c.head.Bytes()
 	if c.format = runlog.Detect(head, "run.log"); c.format != runlog.FormatJSONL {
-		c.format = runlog.FormatText
+		c.format, c.binary = runlog.FormatText, c.format == runlog.FormatBinary
 	}
 	c.reader = wrapped.New(runlog.Options{Name: "log", Whole: maxMessage, Now: c.now}, wrapped.Kind(head), c.format)
 	for _, l := range c.held {
@@ -177,6 +178,7 @@ type output struct {
 	message string // the last message of the agent; of plain text, all of it
 	errors  string // the end of the standard error
 	last    string // the last line of the standard output that is not blank
+	binary  bool   // the message begins with what is no text
 }
 
 // read returns what was said, once close was called.
@@ -186,6 +188,7 @@ func (c *capture) read() output {
 	o := output{log: c.reader.Summary(), errors: strings.TrimSpace(c.failed.text()), last: strings.TrimSpace(string(c.last))}
 	if o.message = o.log.Final; o.log.Kind == "" && (c.format == runlog.FormatText || o.message == "") {
 		o.message = strings.TrimSpace(c.said.text())
+		o.binary = c.binary
 	}
 	return o
 }

@@ -140,16 +140,26 @@ func judgeDeclared(a *attempt) (Verdict, bool) {
 	}
 	// An unknown word leaves the kind to the sentence.
 	v.Kind, _ = model.ParseObstacleKind(strings.ToLower(strings.TrimSpace(d.Kind)))
-	if v.Why = strings.TrimSpace(d.Obstacle); v.Why != "" && v.Kind == model.KindUnknown {
-		said := text.Read(v.Why)
-		v.Kind = said.Kind
+	quote := a.reading.Quote
+	if _, itself := readDeclaration(quote); itself {
+		quote = ""
 	}
-	v.Why = cmp.Or(v.Why, v.Result, a.reading.Quote, "the agent says "+v.Outcome+" and not why")
+	v.Why = cmp.Or(strings.TrimSpace(d.Obstacle), v.Result, quote)
+	switch {
+	case v.Kind != model.KindUnknown || v.Why == "":
+	case v.Outcome == refused:
+		v.Kind = model.KindPolicy
+	default:
+		v.Kind = kindOfWords(v.Why, v.Kind)
+	}
+	v.Why = cmp.Or(v.Why, "the agent says "+v.Outcome+" and not why")
 	return v, true
 }
 
 func judgeExitBlocked(a *attempt) (Verdict, bool) {
-	return Verdict{Outcome: blocked, Kind: a.reading.Kind, Why: a.words("it exited with code 75 and did not say why")}, a.end.Exit == exitBlocked
+	v := a.blockedBy(a.words(""))
+	v.Why = cmp.Or(v.Why, "it exited with code 75 and did not say why")
+	return v, a.end.Exit == exitBlocked
 }
 
 func judgeTimeout(a *attempt) (Verdict, bool) {
@@ -158,7 +168,7 @@ func judgeTimeout(a *attempt) (Verdict, bool) {
 
 // judgeExit judges a command that was ended by a signal or exited with a code other than 0.
 func judgeExit(a *attempt) (Verdict, bool) {
-	v := Verdict{Outcome: failed, Kind: a.said.Kind, Why: a.end.String()}
+	v := Verdict{Outcome: failed, Kind: kindSaid(&a.said), Why: a.end.String()}
 	if said := a.words(""); said != "" {
 		v.Why = said + " (" + v.Why + ")"
 	}
@@ -231,14 +241,16 @@ func judgeLog(a *attempt) (Verdict, bool) {
 	if s.Terminal {
 		switch o := s.Outcome; {
 		case o == model.OutcomeBlocked:
-			return Verdict{Outcome: blocked, Kind: a.reading.Kind, Why: cmp.Or(s.Reason, a.words("it says that it is blocked"))}, true
+			v := a.blockedBy(cmp.Or(s.Reason, a.words("")))
+			v.Why = cmp.Or(v.Why, "it says that it is blocked")
+			return v, true
 		case o == model.OutcomeRefused:
 			return Verdict{Outcome: refused, Kind: model.KindPolicy, Why: cmp.Or(s.Reason, a.words("it refused"))}, true
 		case o.Failure() || o == model.OutcomeCancelled:
-			return Verdict{Outcome: failed, Kind: a.reading.Kind, Why: cmp.Or(s.Error, a.words("its log ends with "+s.Word))}, true
+			return Verdict{Outcome: failed, Kind: kindSaid(&a.reading), Why: cmp.Or(s.Error, a.words("its log ends with "+s.Word))}, true
 		}
 	} else if s.Closes {
-		return Verdict{Outcome: crashed, Kind: a.reading.Kind, Why: a.words("its log stops before the end")}, true
+		return Verdict{Outcome: crashed, Kind: kindSaid(&a.reading), Why: a.words("its log stops before the end")}, true
 	}
 	if q := s.Work.Waiting.Quote; q != "" {
 		return Verdict{Outcome: blocked, Kind: model.KindDecision, Why: q}, true
@@ -256,9 +268,12 @@ func judgeLog(a *attempt) (Verdict, bool) {
 // judgeWords judges by the reading of the message. It always decides.
 func judgeWords(a *attempt) (Verdict, bool) {
 	r := &a.reading
-	v := Verdict{Kind: r.Kind, Why: r.Quote}
+	v := Verdict{Kind: kindSaid(r), Why: r.Quote}
 	switch r.Label {
 	case text.LabelDone:
+		if a.binary && a.said.Grade == model.GradeCannotTell {
+			return Verdict{Outcome: failed, Why: "what it printed is no text"}, true
+		}
 		v = Verdict{Outcome: done}
 	case text.LabelBlocked:
 		v.Outcome = blocked
@@ -286,6 +301,25 @@ func withoutRuleName(rule string) string {
 		return message
 	}
 	return rule
+}
+
+// kindOfWords returns the kind of the obstacle that words state, which is the one that the task is
+// shown with; other if they name none.
+func kindOfWords(words string, other model.ObstacleKind) model.ObstacleKind {
+	return cmp.Or(classify.NewObstacle(words, "").Kind, other)
+}
+
+// kindSaid returns the kind of the obstacle that a reading found.
+func kindSaid(r *text.Reading) model.ObstacleKind {
+	if r.Quote == "" || r.Kind == model.KindRateLimit {
+		return r.Kind
+	}
+	return kindOfWords(r.Quote, r.Kind)
+}
+
+// blockedBy returns the verdict of an attempt that is blocked for a reason, which may be empty.
+func (a *attempt) blockedBy(why string) Verdict {
+	return Verdict{Outcome: blocked, Kind: kindOfWords(why, a.reading.Kind), Why: why}
 }
 
 // words returns the first of these that there is: the sentence that names an obstacle, the
