@@ -276,7 +276,7 @@ func TestWhatHasASourceOfItsOwnIsLeftOut(t *testing.T) {
 	if _, shown := got["f000/run-0.log"]; shown || len(got) != 1 {
 		t.Errorf("shown: %v", got)
 	}
-	if said := n.LeftOut(); said != "1 file or folder that was named by itself (f000)" {
+	if said := n.LeftOut(); said != "1 file or folder that another source reads (f000)" {
 		t.Error(said)
 	}
 }

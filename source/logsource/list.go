@@ -48,7 +48,7 @@ var (
 	Unreadable = &Reason{One: "file that cannot be read", Many: "files that cannot be read"}
 	Closed     = &Reason{One: "folder that cannot be read", Many: "folders that cannot be read"}
 	Over       = &Reason{One: "file, because more than 20000 files are there", Many: "files, because more than 20000 files are there"}
-	Apart      = &Reason{One: "file or folder that was named by itself", Many: "files or folders that were named by themselves", Named: true}
+	Apart      = &Reason{One: "file or folder that another source reads", Many: "files or folders that other sources read", Named: true}
 	Deep       = &Reason{One: "folder more than 16 levels down", Many: "folders more than 16 levels down"}
 )
 
