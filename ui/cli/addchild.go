@@ -23,15 +23,18 @@ func takesTasks(kind string) bool { return kind == queue.Kind }
 // addByChild adds a task by the command in another process: connections of one process share
 // what the dashboard's reader has opened to read only. The queues are named as the operator
 // did, with their passwords; flags are those of the dashboard that the command has, too.
-func addByChild(actor string, queues, flags []string) func(ctx context.Context, path, title string, again bool) (tui.Added, error) {
-	return func(ctx context.Context, path, title string, again bool) (added tui.Added, err error) {
+func addByChild(actor string, queues, flags []string) func(ctx context.Context, path string, t tui.NewTask) (tui.Added, error) {
+	return func(ctx context.Context, path string, t tui.NewTask) (added tui.Added, err error) {
 		self, err := os.Executable()
 		if err != nil {
 			return added, err
 		}
 		argv := append([]string{"add", "--json", "--actor", actor}, flags...)
-		if again {
+		if t.Again {
 			argv = append(argv, "--again")
+		}
+		if t.Body != "" {
+			argv = append(argv, "--body", "-") // it may be longer than an argument
 		}
 		var out, diag bytes.Buffer
 		var secret []string
@@ -44,9 +47,9 @@ func addByChild(actor string, queues, flags []string) func(ctx context.Context, 
 				break
 			}
 		}
-		child := exec.CommandContext(ctx, self, append(argv, "--", path, title)...) // #nosec G204 -- it is this program
+		child := exec.CommandContext(ctx, self, append(argv, "--", path, t.Title)...) // #nosec G204 -- it is this program
 		child.Env = append(os.Environ(), secret...)
-		child.Stdout, child.Stderr = &out, &diag
+		child.Stdin, child.Stdout, child.Stderr = strings.NewReader(t.Body), &out, &diag
 		child.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // ctrl+z must not stop it while it writes
 		err = child.Run()
 		var told addedShape

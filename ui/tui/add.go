@@ -8,6 +8,7 @@ import (
 
 	"notdone/ui/board"
 	"notdone/ui/safe"
+	"notdone/ui/words"
 )
 
 // cannotAdd says why no task can be added.
@@ -36,14 +37,23 @@ func (m *Model) ownQueue() string {
 
 // askTask asks for the title of a new task. A wish that met an obstacle before is added only
 // when enter is pressed once more. Text that is pasted, or typed into the wrong window, adds
-// nothing: enter must stand alone.
+// nothing: enter must stand alone. Of a pasted text the first line is the title, or the end of it,
+// and what stands below is the body.
 func (m *Model) askTask() tea.Cmd {
 	queue := m.ownQueue()
 	name := m.queueName(queue)
 	q := newQuestion("", "add to "+name+": ")
 	q.gate = &gate{brief: true}
 	refused, problem, adding := "", "", false // the title that was not added, and why
-	q.hint = func() string { return "" }      // the note stands right behind the title
+	var body []string                         // what was pasted below the title
+	q.paste = func(text string) string {
+		title, below, _ := strings.Cut(strings.Trim(text, "\n"), "\n")
+		if below = strings.Trim(below, "\n"); strings.TrimSpace(below) != "" {
+			body = append(body, below)
+		}
+		return title
+	}
+	q.hint = func() string { return "" } // the note stands right behind the title
 	q.note = func() string {
 		title := q.input.Value()
 		q.alarm = problem != "" && refused == title
@@ -57,7 +67,12 @@ func (m *Model) askTask() tea.Cmd {
 		case strings.TrimSpace(title) == "":
 			return "  what is to be done"
 		}
-		return "  " + m.keys.name("input.accept") + " adds it"
+		said := "  " + m.keys.name("input.accept") + " adds it"
+		if len(body) > 0 {
+			lines := strings.Count(strings.Join(body, "\n"), "\n") + 1
+			said += " with " + words.Count(lines, "line", "lines") + " below it"
+		}
+		return said
 	}
 	q.keep = func() tea.Cmd {
 		title := q.input.Value()
@@ -69,7 +84,7 @@ func (m *Model) askTask() tea.Cmd {
 			return nil
 		}
 		add := func() tea.Msg {
-			added, err := m.opt.Add(m.ctx, queue, title, refused == title)
+			added, err := m.opt.Add(m.ctx, queue, NewTask{Title: title, Body: strings.Join(body, "\n"), Again: refused == title})
 			return then(func() tea.Cmd {
 				adding = false
 				switch {
@@ -97,6 +112,12 @@ func (m *Model) askTask() tea.Cmd {
 // cancelsAdded says how an added task is taken back: it is in no journal.
 func (m *Model) cancelsAdded() string {
 	return " (" + m.keys.name("task.stop") + " cancels it, " + m.keys.name("journal.undo") + " does not undo it)"
+}
+
+// NewTask is a task that is to be added.
+type NewTask struct {
+	Title, Body string
+	Again       bool // although its wish met an obstacle
 }
 
 // Added is what became of a task that was to be added.

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"testing"
 
+	tea "charm.land/bubbletea/v2"
+
 	"notdone/ui/tui"
 )
 
@@ -16,16 +18,16 @@ func TestAddTask(t *testing.T) {
 	s.options = s.with(boardOf(t, fleet()), &hand{})
 	var asked []string
 	s.options.Adds = func(kind string) bool { return kind == "fake" }
-	s.options.Add = func(_ context.Context, queue, title string, again bool) (tui.Added, error) {
-		said := queue + ": " + title
-		if again {
+	s.options.Add = func(_ context.Context, queue string, t tui.NewTask) (tui.Added, error) {
+		said := queue + ": " + t.Title
+		if t.Again {
 			said += " (again)"
 		}
 		asked = append(asked, said)
 		switch {
-		case title == "broken":
+		case t.Title == "broken":
 			return tui.Added{}, errors.New("the disk is full" + hostile)
-		case title == "renew" && !again:
+		case t.Title == "renew" && !t.Again:
 			return tui.Added{Refused: "asked 3 times, same obstacle" + hostile}, nil
 		}
 		return tui.Added{ID: "renew-abc"}, nil
@@ -48,7 +50,7 @@ func TestAddTask(t *testing.T) {
 	s.press("esc")
 	s.lacks("add to fleet:")
 	if want := []string{"fleet: renew", "fleet: renew (again)", "fleet: broken"}; !slices.Equal(asked, want) {
-		t.Errorf("asked for %q, want %q", asked, want)
+		t.Errorf("asked for %+v, want %+v", asked, want)
 	}
 }
 
@@ -56,7 +58,7 @@ func TestAddTask(t *testing.T) {
 func TestAddNamesTheQueue(t *testing.T) {
 	s := openSeveral(t, 100, 30)
 	s.options.Adds = func(kind string) bool { return kind == "queue" }
-	s.options.Add = func(_ context.Context, _, _ string, _ bool) (tui.Added, error) {
+	s.options.Add = func(context.Context, string, tui.NewTask) (tui.Added, error) {
 		return tui.Added{ID: "renew-abc"}, nil
 	}
 	s = s.on(nil)
@@ -74,7 +76,7 @@ func TestNoQueueTakesTasks(t *testing.T) {
 	s := newScreen(t, 100, 30)
 	s.options = s.with(boardOf(t, fleet()), &hand{})
 	s.options.Adds = func(string) bool { return false }
-	s.options.Add = func(context.Context, string, string, bool) (tui.Added, error) { return tui.Added{}, nil }
+	s.options.Add = func(context.Context, string, tui.NewTask) (tui.Added, error) { return tui.Added{}, nil }
 	s = s.on(nil)
 	s.press("a")
 	s.shows("no queue of notdone's own is open")
@@ -88,8 +90,8 @@ func TestPastedTextAddsNothing(t *testing.T) {
 	s.options = s.with(boardOf(t, fleet()), &hand{})
 	var asked []string
 	s.options.Adds = func(string) bool { return true }
-	s.options.Add = func(_ context.Context, _, title string, _ bool) (tui.Added, error) {
-		asked = append(asked, title)
+	s.options.Add = func(_ context.Context, _ string, t tui.NewTask) (tui.Added, error) {
+		asked = append(asked, t.Title)
 		return tui.Added{ID: "t"}, nil
 	}
 	s = s.on(nil)
@@ -107,6 +109,39 @@ func TestPastedTextAddsNothing(t *testing.T) {
 	s.press("enter")
 	s.wait(pace)
 	if want := []string{"payy"}; !slices.Equal(asked, want) {
-		t.Errorf("asked for %q, want %q", asked, want)
+		t.Errorf("asked for %+v, want %+v", asked, want)
+	}
+}
+
+// A pasted text of several lines is a title and a body, and nothing of it is lost.
+func TestPastedTaskHasABody(t *testing.T) {
+	s := newScreen(t, 100, 30)
+	s.options = s.with(boardOf(t, fleet()), &hand{})
+	var asked []tui.NewTask
+	s.options.Adds = func(string) bool { return true }
+	s.options.Add = func(_ context.Context, _ string, t tui.NewTask) (tui.Added, error) {
+		asked = append(asked, t)
+		return tui.Added{ID: "t"}, nil
+	}
+	s = s.on(nil)
+	s.press("a")
+	s.typeText("Night: ")
+	s.send(tea.PasteMsg{Content: "\r\nRenew the certificate\r\n\r\nIt is that of the shop.\rAsk Anna first.\n"})
+	s.shows("add to fleet: Night: Renew the certificate", "enter adds it with 2 lines below it")
+	s.wait(s.pace)
+	s.press("enter")
+	s.shows("added t to fleet")
+	s.press("a")
+	s.send(tea.PasteMsg{Content: "One line\n"})
+	s.shows("add to fleet: One line", "enter adds it")
+	s.lacks("below it")
+	s.wait(s.pace)
+	s.press("enter")
+	want := []tui.NewTask{
+		{Title: "Night: Renew the certificate", Body: "It is that of the shop.\nAsk Anna first."},
+		{Title: "One line"},
+	}
+	if !slices.Equal(asked, want) {
+		t.Errorf("asked for %+v, want %+v", asked, want)
 	}
 }

@@ -430,7 +430,7 @@ func at(t *testing.T, all tui.Board, path string, changed map[string][]string) (
 	s := newScreen(t, 120, 40)
 	s.options = s.with(all, h)
 	s.options.Adds = func(kind string) bool { return kind == "fake" }
-	s.options.Add = func(context.Context, string, string, bool) (tui.Added, error) { return tui.Added{ID: "new"}, nil }
+	s.options.Add = func(context.Context, string, tui.NewTask) (tui.Added, error) { return tui.Added{ID: "new"}, nil }
 	keys, err := tui.NewKeys(changed)
 	if err != nil {
 		t.Fatal(err)

@@ -83,9 +83,9 @@ type Options struct {
 	// ByShape reports whether the mapping of queues of a kind was concluded from what
 	// their tables look like. Nil: none was.
 	ByShape func(kind string) bool
-	// Add adds a task to a queue; it may block. again adds it although its wish met an
-	// obstacle. Adds reports whether queues of a kind take tasks. Nil: none do.
-	Add  func(ctx context.Context, queue, title string, again bool) (Added, error)
+	// Add adds a task to a queue; it may block. Adds reports whether queues of a kind take
+	// tasks. Nil: none do.
+	Add  func(ctx context.Context, queue string, t NewTask) (Added, error)
 	Adds func(kind string) bool
 	// Notify tells the operator of what needs them while they look elsewhere; nil: nothing does.
 	Notify *notify.Notifier

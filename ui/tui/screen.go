@@ -199,6 +199,8 @@ type question struct {
 	complete func(step int) // completes what is typed, or goes on to another completion; nil: nothing can be
 	lost     string         // says that the end of what was typed did not fit; empty: all of it did
 	recall   func(step int) // goes to an earlier text (-1) or back to a later one; nil: none is kept
+	// paste takes what it keeps of a pasted text and returns the rest, which is typed; nil: all is typed.
+	paste func(text string) string
 }
 
 func newQuestion(prompt, asked string) *question {
@@ -225,6 +227,10 @@ func (q *question) accept(*Model) tea.Cmd { return q.keep() }
 
 func (q *question) typed(_ *Model, msg tea.Msg) tea.Cmd {
 	var cmd tea.Cmd
+	if p, ok := msg.(tea.PasteMsg); ok && q.paste != nil {
+		p.Content = q.paste(p.Content)
+		msg = p
+	}
 	before := q.input.Value()
 	q.input, cmd = q.input.Update(msg)
 	q.lost = leftOut(msg, before, q.input.Value())
