@@ -112,6 +112,9 @@ func (c *call) screenOptions(ctx context.Context, f *fleet, unsure []string) (op
 		opt.Add = addByChild(actor, c.queues(), c.flagsOfAdd())
 	}
 	if words := strings.Fields(c.onNew); len(words) > 0 {
+		if err := (&notify.Command{Argv: words}).Check(); err != nil {
+			return opt, fmt.Errorf("--on-new: %w", err)
+		}
 		c.config.Notify.OnNew = words
 	}
 	if f.memory != nil {

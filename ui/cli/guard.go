@@ -153,6 +153,9 @@ func (c *call) guardOptions() (o guard.Options, err error) {
 	}
 	if len(set.OnNew) > 0 {
 		o.Command = &notify.Command{Argv: set.OnNew, Pause: set.Pause, Limit: onNewLimit}
+		if err := o.Command.Check(); err != nil {
+			return o, fmt.Errorf("--on-new: %w", err)
+		}
 	}
 	if set.Webhook != "" {
 		if o.Webhook, err = guard.NewWebhook(set.Webhook, set.Headers, nil); err != nil {

@@ -155,7 +155,11 @@ func (c *call) runWork(ctx context.Context) error {
 		return err
 	}
 	if argv := strings.Fields(c.onBlocked); len(argv) > 0 {
-		c.work.Blocked = c.tellBlocked(context.WithoutCancel(ctx), argv)
+		program := &notify.Command{Argv: argv, Limit: onBlockedLimit}
+		if err := program.Check(); err != nil {
+			return fmt.Errorf("--on-blocked: %w", err)
+		}
+		c.work.Blocked = c.tellBlocked(context.WithoutCancel(ctx), program)
 	}
 	hinted := false
 	c.work.Event = func(e *work.Event) {
@@ -189,8 +193,7 @@ func (c *call) hint(said string) {
 const onBlockedLimit = 30 * time.Second
 
 // tellBlocked returns what runs a program for a blocked task, one at a time.
-func (c *call) tellBlocked(ctx context.Context, argv []string) func(*work.Event) {
-	program := &notify.Command{Argv: argv, Limit: onBlockedLimit}
+func (c *call) tellBlocked(ctx context.Context, program *notify.Command) func(*work.Event) {
 	return func(e *work.Event) {
 		var encoder export.Encoder
 		line, err := encoder.Value(e)

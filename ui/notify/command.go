@@ -3,6 +3,7 @@ package notify
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"os/exec"
 	"slices"
@@ -29,6 +30,14 @@ type Command struct {
 	began   time.Time  // the start of the newest run
 	running bool       // Next returned a line, and Ended was not called yet
 	run     sync.Mutex // held while the command runs
+}
+
+// Check returns an error that names the program if none of that name can be run.
+func (c *Command) Check() error {
+	if _, err := exec.LookPath(c.Argv[0]); err != nil && !errors.Is(err, exec.ErrDot) {
+		return err
+	}
+	return nil
 }
 
 // Add queues a copy of a line for the command. It reports false, and does nothing, while
