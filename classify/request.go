@@ -18,10 +18,11 @@ func readPrompt(in *Input) (prompt string, asked text.Request) {
 		prompt = w.Asked
 	case w != nil && in.Body == "":
 	default:
-		if asked = text.ReadRequest(in.Task.Title); asked != text.RequestUnknown {
+		prompt = in.Body
+		asked = text.ReadRequest(in.Task.Title)
+		if asked != text.RequestUnknown && (asked != text.RequestNothing || prompt == "") {
 			return in.Task.Title, asked
 		}
-		prompt = in.Body
 	}
 	return prompt, text.ReadRequest(prompt)
 }

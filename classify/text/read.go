@@ -41,7 +41,7 @@ func (w *Weights) ReadFor(message string, asked Request) Reading {
 	stated, ok := r.findStatement()
 	if !ok {
 		r.taught = w.correction
-		return r.makeReading()
+		return r.answerGreeting(r.makeReading())
 	}
 	r.clearReport(stated)
 	return r.applyStatement(stated, r.makeReading())

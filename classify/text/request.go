@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"notdone/model"
 )
 
 // Request is the kind of work that a prompt asks for. What a message means depends on
@@ -19,6 +21,7 @@ const (
 	RequestDeed            // something else to be done or made, perhaps in words
 	RequestAnswer          // words for whoever asks: an answer, a finding, a judgement, a plan
 	RequestText            // words for somebody else: a mail, a question, a guide
+	RequestNothing         // nothing: a greeting, thanks, a trial whether anybody answers
 )
 
 // IsDeed reports whether more than words is asked for.
@@ -36,6 +39,7 @@ var (
 	beforeRequest = spellings("before-request")
 	makers        = spellings("ask-make")
 	textThings    = spellings("text-thing")
+	greetings     = spellings("greeting")
 
 	characterVerbs  = characterRequests()
 	characterThings = foldAll("text-thing")
@@ -98,11 +102,29 @@ const (
 	objectWords = 9
 )
 
+// nothingWords is how many words a prompt has at most that asks for nothing.
+const nothingWords = 6
+
+// isGreeting reports whether a prompt is nothing but a greeting, thanks or a trial.
+func isGreeting(prompt string) bool {
+	n := 0
+	for field := range strings.FieldsFuncSeq(prompt, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '\'' }) {
+		word, _ := spellWord(strings.ToLower(field))
+		if n++; n > nothingWords || !greetings[word] {
+			return false
+		}
+	}
+	return n > 0
+}
+
 // ReadRequest returns what a prompt asks for, by the verb of its first sentence. Before
 // it may stand polite words and a label such as "fix(login):" or "[backend]", which is a
 // request itself when it is a verb.
 func ReadRequest(prompt string) Request {
 	prompt = strings.TrimSpace(prompt)
+	if isGreeting(prompt) {
+		return RequestNothing
+	}
 	prompt = prompt[:min(len(prompt), maxRequest)]
 	if strings.IndexFunc(prompt, isCharacter) >= 0 {
 		return readCharacterRequest(foldVariants(prompt))
@@ -320,4 +342,13 @@ func (r *reader) findAdvice() int {
 		return -1
 	}
 	return first
+}
+
+// answerGreeting is a reading of a message that answers a prompt which asks for nothing. That it
+// offers to begin, or asks what is to be done, is all that it can say.
+func (r *reader) answerGreeting(said Reading) Reading {
+	if r.asked != RequestNothing || said.Label == LabelDone || !said.Asks {
+		return said
+	}
+	return Reading{Label: LabelDone, Score: 0.1, Grade: model.GradeCannotTell, Rules: []string{"answers a prompt that asks for nothing"}}
 }

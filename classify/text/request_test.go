@@ -127,3 +127,32 @@ func TestReadForReports(t *testing.T) {
 		}
 	}
 }
+
+// TestGreetings: a prompt that asks for nothing is answered by any offer and question, and an
+// obstacle is one all the same.
+func TestGreetings(t *testing.T) {
+	t.Parallel()
+	for _, prompt := range []string{"hello", "Hey there!", "Hello, are you there?", "Thanks a lot!", "test", "Guten Morgen", "你好", "おはよう"} {
+		if got := text.ReadRequest(prompt); got != text.RequestNothing {
+			t.Errorf("%q asks for %d", prompt, got)
+		}
+	}
+	for _, prompt := range []string{"", "...", "test the login", "hello, please fix the login", "good night mode", "thanks, now push it"} {
+		if got := text.ReadRequest(prompt); got == text.RequestNothing {
+			t.Errorf("%q asks for nothing", prompt)
+		}
+	}
+	for message, want := range map[string]text.Label{
+		"Hello! How can I help you today?":                       text.LabelDone,
+		"You're welcome! Is there anything else I can do?":       text.LabelDone,
+		"I'm here. Would you like me to begin with the report?":  text.LabelDone,
+		"I cannot read the mail: the mailbox returns 403 to me.": text.LabelBlocked,
+	} {
+		if got := text.ReadFor(message, text.RequestNothing); got.Label != want {
+			t.Errorf("%q is %v, want %v", message, got.Label, want)
+		}
+	}
+	if got := text.Read("Hello! How can I help you today?"); got.Label == text.LabelDone {
+		t.Error("the same words are done where it is not known what was asked")
+	}
+}
