@@ -11,25 +11,28 @@ import (
 var onwardContent string
 
 // onwards finds the words of questions about what comes next, befores those of what must be answered
-// first, tries those of requests to try what was made.
+// first, tries those of requests to try what was made, watches those of promises to look after it, and begun those
+// of work that goes on.
 var (
 	onwardLists = wordlist.Parse(onwardContent)
 	onwards     = newHeadWords(onwardLists, []string{"onward"})
 	befores     = newHeadWords(onwardLists, []string{"before"})
 	tries       = newHeadWords(onwardLists, []string{"try"})
+	watches     = newHeadWords(onwardLists, []string{"watch"})
+	begun       = newHeadWords(onwardLists, []string{"begun"})
 )
 
 // leftOnward is what is left of a closing question about what comes next, of what it announces, and of
 // a closing request to try what was made.
 const leftOnward = 0.25
 
-// reduceOnward lowers what one of the last two sentences asks for that the work does not wait for, where
-// work is reported before it and nothing stands in the way: "all tests pass. Shall I go on with the
-// next phase?"
+// reduceOnward lowers what one of the last two sentences asks for or promises that the work does not wait for,
+// where work is reported before it and nothing stands in the way: "all tests pass. Shall I go on with the next
+// phase?", "the alarm is set. I will keep watching it."
 func (r *reader) reduceOnward() {
 	last := len(r.sentences) - 1
 	at := last
-	for at >= max(1, last-1) && !r.asksOnward(at) && !r.asksToTry(at) && !r.offersBehindDone(at) {
+	for at >= max(1, last-1) && !r.asksOnward(at) && !r.asksToTry(at) && !r.offersBehindDone(at) && !r.promisesWatch(at) {
 		at--
 	}
 	if at < max(1, last-1) || !r.isReported(at) {
@@ -72,6 +75,20 @@ func (r *reader) offersBehindDone(i int) bool {
 func (r *reader) asksToTry(i int) bool {
 	m := &r.remarks[i]
 	return r.sentences[i].last != '?' && m.weight[groupAsk] > 0 && r.tells(&tries, i)
+}
+
+// promisesWatch reports whether a sentence promises to look after what was made, or to tell of what comes of it,
+// and no sentence before it says that the work goes on.
+func (r *reader) promisesWatch(i int) bool {
+	if r.remarks[i].weight[groupPromise] == 0 || !r.tells(&watches, i) {
+		return false
+	}
+	for at := range i {
+		if r.tells(&begun, at) {
+			return false
+		}
+	}
+	return true
 }
 
 // tells reports whether a sentence has a word of a table.

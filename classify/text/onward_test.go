@@ -48,6 +48,21 @@ func TestOnward(t *testing.T) {
 	})
 }
 
+// TestWatch reads finished work behind which its author promises to look after it, and work that goes on.
+func TestWatch(t *testing.T) {
+	t.Parallel()
+	readEach(t, []ended{
+		{"Deployed v2 and all checks pass. I will keep monitoring the system.", true},
+		{"All 14 invoices were sent. I'll let you know when they are paid.", true},
+		{"Fixed the flaky test. I'll continue to monitor the CI runs.", true},
+		{"备份已经完成。我会继续监控系统。", true},
+		{"The build is still running. I will keep monitoring it.", false},
+		{"The deployment has started. I will monitor the rollout and report back.", false},
+		{"I submitted the job to the cluster. I'll notify you when it completes.", false},
+		{"I will keep you posted.", false},
+	})
+}
+
 // TestSectionsInAllLanguages reads reports whose last section is of limits, of what comes next or of what
 // was left as it is, with words that stand for obstacles elsewhere.
 func TestSectionsInAllLanguages(t *testing.T) {
