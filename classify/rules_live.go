@@ -121,7 +121,7 @@ func checkWaiting(in *Input) []Observation {
 	}
 	since, limit := readySince(in), in.Config.WaitingLimit
 	unscheduled := in.Recorded == model.StateScheduled && in.Task.Due.IsZero()
-	if unscheduled || in.Facts.Claimed || waitsForParent(in) || since.IsZero() || limit <= 0 {
+	if unscheduled || in.Facts.Exhausted || in.Facts.Claimed || waitsForParent(in) || since.IsZero() || limit <= 0 {
 		return nil
 	}
 	f.Message, f.Clears = "ready and not taken by anybody", ClearedByClaim
@@ -184,6 +184,7 @@ func readySince(in *Input) time.Time {
 		}
 	}
 	later(in.Task.Due)
+	later(in.Facts.WaitsSince)
 	if r := newestEndedRun(in); r != nil {
 		later(r.Ended)
 	}

@@ -151,6 +151,7 @@ func (c *Case) Entered(s State) (at time.Time) {
 			c.eachEvent(later, EventBlocked, EventGaveUp, EventBlockLoop)
 		}
 	case StateQueued, StateScheduled:
+		later(c.Facts.WaitsSince)
 		c.eachEvent(later, EventUnblocked, EventRequeued, EventReleased)
 		for i := range c.Runs {
 			later(c.Runs[i].Ended)

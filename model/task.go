@@ -217,7 +217,12 @@ type Facts struct {
 	// Process is the process that makes Worker LivenessAlive. Its end changes the case without
 	// new data in the source, so a board must watch it. The zero value: there is no single
 	// such process.
-	Process      Process
+	Process Process
+	// WaitsSince is when somebody changed how the task waits, as by a hold or the end of one, where
+	// no event of a kind of its own tells that. Exhausted says that it waits and that no worker
+	// claims it, because it has no attempt left.
+	WaitsSince   time.Time
+	Exhausted    bool
 	OpenRun      bool // a run is open, whatever the task's status says
 	AttemptLimit int  // equal failures in a row after which the owner gives up; zero: it does not, or unknown
 
@@ -344,6 +349,19 @@ func (r *Row) Rounds() int {
 		return f.Count
 	}
 	return 0
+}
+
+// RuleOnHold is the name of the rule that finds a task which an operator put on hold.
+const RuleOnHold = "on-hold"
+
+// OnHold returns the finding that the task is on hold, with since when; nil when it is not.
+func (r *Row) OnHold() *Finding {
+	for i := range r.Findings {
+		if f := &r.Findings[i]; f.Rule == RuleOnHold {
+			return f
+		}
+	}
+	return nil
 }
 
 // Cycle returns the finding of a cycle with the most rounds, which are its Count; nil when

@@ -35,6 +35,9 @@ type Plan struct {
 	Changes []Change
 	Guards  []string // the conditions that Apply checks again, for display
 	Effects []string // the consequences beyond the changed rows, for display
+	// Notices are those of the Effects that are told even where the plan is not shown, such as
+	// what keeps the task from being started.
+	Notices []string
 	// Missing says what must be given before the plan can be applied: a text for the
 	// agent where the plan takes an answer, else a reason; empty: nothing. Changes and Native are then not set.
 	Missing string

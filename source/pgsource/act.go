@@ -214,7 +214,7 @@ func (j *job) planOf(d *sqlsource.Decision, images []source.Image) source.Plan {
 	if d.Refused != "" {
 		return p
 	}
-	p.Now, p.Guards, p.Effects, p.Undo = d.Now, d.Guards, d.Effects, d.Undo
+	p.Now, p.Guards, p.Effects, p.Notices, p.Undo = d.Now, d.Guards, d.Effects, d.Notices, d.Undo
 	p.TakesAnswer, p.AgentSees = d.TakesAnswer, d.AgentSees
 	if p.Missing = d.Missing; p.Missing != "" {
 		return p

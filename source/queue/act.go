@@ -3,6 +3,7 @@ package queue
 import (
 	"context"
 	"maps"
+	"strings"
 
 	"notdone/source"
 	"notdone/source/queue/schema"
@@ -43,6 +44,14 @@ func (f *file) See(ctx context.Context, q sqlitedb.Queryer, id string) (seen sql
 	if err != nil || size > sqlsource.Huge {
 		return seen, err
 	}
+	err = sqlsource.Each(ctx, q, func(r sqlsource.Row) error {
+		n.past = append(n.past, eventOf(r))
+		return nil
+	}, "SELECT * FROM (SELECT "+pastExtent.eventColumns().Select("x", f.Tables["events"])+pastOf+") x ORDER BY x.id", id, pastEvents)
+	if err != nil {
+		return seen, err
+	}
+	n.hold = holdOf(n.past)
 	seen.Facts = n.facts(row, run)
 	var workers []worker
 	err = sqlsource.Each(ctx, q, func(r sqlsource.Row) error {
@@ -60,6 +69,16 @@ func (f *file) See(ctx context.Context, q sqlitedb.Queryer, id string) (seen sql
 
 // newestOf selects the numbers of the newest event and the newest run of a task; 0: there is none.
 const newestOf = `SELECT coalesce((SELECT max(id) FROM events WHERE task_id = $1), 0), coalesce((SELECT max(id) FROM runs WHERE task_id = $1), 0)`
+
+// pastEvents is how many events of its history an action looks at, of which a hold and an undo
+// are told by the newest few.
+const pastEvents = 100
+
+// pastOf selects the newest events of a task, $2 at most.
+const pastOf = " FROM events x WHERE x.task_id = $1 ORDER BY x.id DESC LIMIT $2"
+
+// pastExtent is how much of them is read: both ends of long texts.
+var pastExtent = extent{title: 200, text: 400}
 
 // facts are what a plan depends on, given the task's row and its newest run.
 func (n *situation) facts(row map[string]any, run int64) []sqlsource.Fact {
@@ -89,6 +108,7 @@ func undoOf(seen *sqlsource.Seen, record *source.Record, r source.Request) sqlso
 		return sqlsource.Gone
 	case record.Undo == "" || did == nil:
 		return sqlsource.Refuse("what was done cannot be undone")
+	case n.isBackAt(did, event, seen.Row):
 	case event > 0 && n.event > event:
 		return sqlsource.Refuse("something has happened to it since: it is %s", n.state)
 	case !maps.EqualFunc(did.After, seen.Row, source.EqualValues):
@@ -100,6 +120,25 @@ func undoOf(seen *sqlsource.Seen, record *source.Record, r source.Request) sqlso
 		Now: was, Guards: n.guards(), Effects: []string{"nothing is taken from the history", history(n.state, was, note)},
 		Writes: []sqlitedb.Write{n.write(was, set, r.Actor, note)},
 	}
+}
+
+// isBackAt reports whether all that has happened to the task since a record was undone, so that its
+// row is as the record left it but for the time of the last undo. event is the newest event that the
+// record left, if that is known.
+func (n *situation) isBackAt(did *source.Image, event int64, row map[string]any) bool {
+	if len(n.past) == 0 || !strings.HasPrefix(n.past[len(n.past)-1].Note, undoNote) ||
+		sqlsource.Int(row["updated_at"]) != n.past[len(n.past)-1].At.UnixMilli() {
+		return false
+	}
+	for last := range standing(n.past) {
+		if event > 0 && last.Seq != event || last.At.UnixMilli() != sqlsource.Int(did.After["updated_at"]) {
+			return false
+		}
+		left := maps.Clone(did.After)
+		left["updated_at"] = row["updated_at"]
+		return maps.EqualFunc(left, row, source.EqualValues)
+	}
+	return false
 }
 
 // rowsOf finds in a record the task's row and the event that it left.

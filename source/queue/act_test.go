@@ -93,7 +93,7 @@ func setQueued(t testing.TB, db *sql.DB) {
 
 func setScheduled(t testing.TB, db *sql.DB) {
 	t.Helper()
-	do(t, db, "add", "a", "t", "b", 0, time.Now().Add(time.Hour).UnixMilli(), nil, nil, "ann")
+	do(t, db, "add", "a", "t", "b", 0, time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC).UnixMilli(), nil, nil, "ann")
 }
 
 func setHeld(t testing.TB, db *sql.DB) {
@@ -150,11 +150,11 @@ func TestActions(t *testing.T) {
 		},
 		{
 			name: "unblock of a held one", set: setHeld, r: source.Request{Action: "unblock"},
-			was: "scheduled", want: "queued - - - - - 1 - 1 1 0 - -", event: "edited scheduled queued - ann", runs: "", undo: true, as: "resume",
+			was: "scheduled", want: "queued - - - - - 1 - 1 1 0 - -", event: "edited scheduled queued resumed ann", runs: "", undo: true, as: "resume",
 		},
 		{
 			name: "resume", set: setHeld, r: source.Request{Action: "resume", Reason: "go"},
-			was: "scheduled", want: "queued - - - - - 1 - 1 1 0 - -", event: "edited scheduled queued go ann", runs: "", undo: true,
+			was: "scheduled", want: "queued - - - - - 1 - 1 1 0 - -", event: "edited scheduled queued go; resumed ann", runs: "", undo: true,
 		},
 		{
 			name: "requeue what was done", set: setDone, r: source.Request{Action: "requeue", Reason: "it was not"},
@@ -187,11 +187,11 @@ func TestActions(t *testing.T) {
 		},
 		{
 			name: "hold a queued one", set: setQueued, r: source.Request{Action: "hold"},
-			was: "queued", want: "scheduled - - - - - 1 - 1 1 0 - -", event: "edited queued scheduled - ann", runs: "", undo: true,
+			was: "queued", want: "scheduled - - - - - 1 - 1 1 0 - -", event: "edited queued scheduled on hold ann", runs: "", undo: true,
 		},
 		{
 			name: "hold a scheduled one", set: setScheduled, r: source.Request{Action: "hold", Reason: "wait"},
-			was: "scheduled", want: "scheduled - - - - - 1 - 1 1 0 - -", event: "edited scheduled scheduled wait ann", runs: "", undo: true,
+			was: "scheduled", want: "scheduled - - - - - 1 - 1 1 0 - -", event: "edited scheduled scheduled wait; on hold, was due 2100-01-01T00:00:00Z ann", runs: "", undo: true,
 		},
 		{
 			name: "reclaim from the dead", set: setActive, worker: model.LivenessDead, r: source.Request{Action: "reclaim"},

@@ -18,6 +18,7 @@ func Adapter() source.Adapter {
 		Detect:    detect,
 		Open:      open,
 		Usual:     func(source.Env) []string { return []string{"queue.db"} },
+		Rules:     verdicts(),
 		State:     state,
 		NamesLogs: true,
 		Actions:   sqlsource.Offers(offered(), nil),

@@ -20,6 +20,13 @@ func (f *file) build(r *record) {
 		c.Result, c.ResultWhere = r.result, "tasks#"+c.Task.ID+".result"
 	}
 	f.addClaim(r)
+	if r.held {
+		r.hold = holdOf(c.Events)
+		c.Facts.WaitsSince = r.hold.at
+	} else if recorded == model.StateQueued || recorded == model.StateScheduled {
+		c.Facts.WaitsSince = letRun(c.Events)
+	}
+	c.Facts.Exhausted = r.stuck()
 	if recorded == model.StateQueued && c.Task.Due.After(r.at) { // as a task that is tried again later
 		c.Stands, c.StandsUntil = model.StateScheduled, c.Task.Due
 	}

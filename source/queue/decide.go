@@ -2,6 +2,7 @@ package queue
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,7 +19,7 @@ type rule struct {
 	action  model.ActionName
 	allowed []string          // the states, and onHold, in which it may be possible
 	reasons map[string]string // why not in another state; under "" for those that are not named
-	now     string            // the recorded state after it
+	now     string            // the recorded state after it; empty: it stays as it is
 	undo    string            // until when it can be undone
 	clears  []string          // the columns that become NULL
 	effects []string
@@ -29,8 +30,9 @@ type rule struct {
 // the Decision follows from it.
 type effect struct {
 	sqlsource.Decision
-	set  sqlitedb.Values
-	note string // for the history if the operator gives no reason
+	set   sqlitedb.Values
+	note  string // for the history if the operator gives no reason
+	fixed string // for the history, whatever the operator gives; empty: the reason, or the note
 	// outcome is what the task's open runs are recorded as, which are ended with the
 	// note; empty: they are left to their workers.
 	outcome string
@@ -64,7 +66,7 @@ var rules = []rule{
 	},
 	{
 		action: model.ActionResume, allowed: []string{onHold}, reasons: map[string]string{"": "it is %s and not on hold"},
-		now: "queued", undo: untilClaimed,
+		now: "queued", undo: untilClaimed, more: resume,
 	},
 	{
 		action: model.ActionReclaim, allowed: []string{"active"}, reasons: map[string]string{"": "it is %s: no worker has it"},
@@ -77,8 +79,7 @@ var rules = []rule{
 	{
 		action: model.ActionHold, allowed: []string{"queued", "scheduled"},
 		reasons: map[string]string{onHold: "it is on hold already", "active": workerHasIt, "": "it is %s, so nobody starts it"},
-		now:     "scheduled", undo: untilTouched, clears: []string{"run_at"},
-		effects: []string{"it is scheduled for no time at all: no worker claims it until it is resumed"},
+		now:     "scheduled", undo: untilTouched, clears: []string{"run_at"}, more: putOnHold,
 	},
 	{
 		action: model.ActionBlock, allowed: []string{"done", "failed", "queued", "scheduled", onHold},
@@ -86,6 +87,18 @@ var rules = []rule{
 		now:     "blocked", undo: untilTouched, clears: append([]string{"outcome", "finished_at"}, claimColumns...), more: block,
 		effects: []string{"no worker claims it until it is unblocked", "what it answered stays"},
 	},
+}
+
+// oneMoreAttempt is the requeue of a task that waits although it has no attempt left: it stays where
+// it is and gets one.
+var oneMoreAttempt = rule{
+	action: model.ActionRequeue, undo: untilClaimed,
+	more: func(e *effect, r source.Request, _ *situation) { e.fixed = noteWith(r.Reason, moreText) },
+}
+
+// startsAgain reports whether an operator does an action so that a worker can claim the task.
+func startsAgain(a model.ActionName) bool {
+	return a == model.ActionUnblock || a == model.ActionRequeue || a == model.ActionResume
 }
 
 // offered are the actions of a queue file.
@@ -96,7 +109,8 @@ func offered() (names []model.ActionName) {
 	return names
 }
 
-// Decide works an action out. A task on hold is unblocked by being resumed.
+// Decide works an action out. A task on hold is unblocked by being resumed, and a task that an
+// operator has run again gets an attempt for it if it has none left.
 func (n *situation) Decide(r source.Request) sqlsource.Decision {
 	action, state := r.Action, n.state
 	if n.held {
@@ -109,10 +123,12 @@ func (n *situation) Decide(r source.Request) sqlsource.Decision {
 		return sqlsource.Refuse("a queue file has no %s", r.Action)
 	}
 	rule := &rules[i]
-	if !slices.Contains(rule.allowed, state) {
+	if action == model.ActionRequeue && n.stuck() {
+		rule = &oneMoreAttempt
+	} else if !slices.Contains(rule.allowed, state) {
 		return sqlsource.Refuse("%s", strings.ReplaceAll(cmp.Or(rule.reasons[state], rule.reasons[""]), "%s", n.state))
 	}
-	e := effect{Decision: sqlsource.Decision{Action: action, Now: rule.now, Undo: rule.undo, Effects: slices.Clip(rule.effects)}}
+	e := effect{Decision: sqlsource.Decision{Action: action, Now: cmp.Or(rule.now, n.state), Undo: rule.undo, Effects: slices.Clip(rule.effects)}}
 	for _, column := range rule.clears {
 		e.set = append(e.set, put(column, nil))
 	}
@@ -132,13 +148,14 @@ func (e *effect) decision(r source.Request, n *situation) sqlsource.Decision {
 	if d.Refused != "" {
 		return d
 	}
-	if d.Now == "queued" {
-		d.Effects = append(n.hindrances(), d.Effects...)
+	if d.Now == "queued" || startsAgain(d.Action) {
+		notices := append(e.giveAttempt(n), n.hindrances()...)
+		d.Effects, d.Notices = slices.Concat(notices, d.Effects), slices.Concat(d.Notices, notices)
 	}
 	if d.Missing != "" {
 		return d
 	}
-	note := cmp.Or(r.Reason, e.note)
+	note := cmp.Or(e.fixed, r.Reason, e.note)
 	d.AgentSees, d.Guards = r.Answer != "", n.guards()
 	d.Effects = append(d.Effects, history(n.state, d.Now, note))
 	for _, run := range n.open {
@@ -151,6 +168,20 @@ func (e *effect) decision(r source.Request, n *situation) sqlsource.Decision {
 	}
 	d.Writes = append(d.Writes, n.write(d.Now, e.set, r.Actor, note))
 	return d
+}
+
+// giveAttempt gives a task that has none left one more attempt, since no worker could claim it
+// otherwise, and says so.
+func (e *effect) giveAttempt(n *situation) []string {
+	if !n.exhausted {
+		return nil
+	}
+	e.set = append(e.set, put("max_attempts", n.used+1))
+	said := fmt.Sprintf("it has used %d of %d attempts and gets one more: max_attempts becomes %d", n.used, n.most, n.used+1)
+	if n.series && n.state != "done" && n.state != "failed" {
+		said += ", for the tasks after it in its series, too"
+	}
+	return []string{said}
 }
 
 // write changes the task. The triggers make the history of it.

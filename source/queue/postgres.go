@@ -151,6 +151,12 @@ func (t *pgTable) See(ctx context.Context, tx pgx.Tx, id string) (seen sqlsource
 	if err != nil || size > sqlsource.Huge {
 		return seen, err
 	}
+	err = pgsource.Each(ctx, tx, pastExtent.eventColumns(), func(r sqlsource.Row) { n.past = append(n.past, eventOf(r)) },
+		"(SELECT *"+pastOf+") x ORDER BY x.id", id, pastEvents)
+	if err != nil {
+		return seen, err
+	}
+	n.hold = holdOf(n.past)
 	seen.Facts = n.facts(row, run)
 	var workers []worker
 	err = pgsource.Each(ctx, tx, workerColumns, func(r sqlsource.Row) {

@@ -416,7 +416,8 @@ func TestPostgresActs(t *testing.T) {
 			tried[offer.Name] = true
 			record := sourcetest.Apply(t, s, &p)
 			events := textsOf(t, owner, `SELECT concat_ws(' ', actor, from_state, to_state, note) FROM events ORDER BY id DESC LIMIT 1`)
-			if want := "ann " + p.Was + " " + p.Now + " a reason"; events[0] != want {
+			said, held, _ := strings.Cut(events[0], "; ")
+			if want := "ann " + p.Was + " " + p.Now + " a reason"; said != want || strings.HasPrefix(held, "on hold") != (offer.Name == model.ActionHold) {
 				t.Errorf("%s of %s leaves the event %q, want %q", offer.Name, id, events[0], want)
 			}
 			undo, err := s.PlanUndo(t.Context(), record, "bob")

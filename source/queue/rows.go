@@ -99,13 +99,13 @@ func tagsOf(list string) (tags []string) {
 // taskColumns are the columns of a task, for texts of the extent.
 func (x *extent) taskColumns() sqlsource.Columns {
 	columns := slices.Concat(
-		sqlsource.Keep(0, "id", "priority", "attempts", "created_at", "run_at", "claimed_at", "heartbeat_at", "lease_expires_at",
-			"finished_at", "updated_at", "every_ms", "cost_usd", "tokens"),
+		sqlsource.Keep(0, "id", "priority", "attempts", "max_attempts", "created_at", "run_at", "claimed_at", "heartbeat_at", "lease_expires_at",
+			"finished_at", "updated_at", "every_ms", "slot_at", "cost_usd", "tokens"),
 		sqlsource.Keep(x.title, "title", "state", "obstacle_kind", "outcome", "fingerprint", "tags", "claimed_by"),
 		sqlsource.Keep(x.text, "obstacle"), sqlsource.Keep(x.body, "body"), sqlsource.Keep(x.result, "result"),
 	)
 	if x.more {
-		columns = slices.Concat(columns, sqlsource.Keep(0, "max_attempts"), sqlsource.Keep(x.text, "answer"))
+		columns = slices.Concat(columns, sqlsource.Keep(x.text, "answer"))
 	}
 	return columns
 }
@@ -184,10 +184,14 @@ func (x *extent) eventColumns() sqlsource.Columns {
 
 // addEvent adds a row of events.
 func (r *record) addEvent(row sqlsource.Row) {
-	r.Events = append(r.Events, model.Event{
+	r.Events = append(r.Events, eventOf(row))
+}
+
+func eventOf(row sqlsource.Row) model.Event {
+	return model.Event{
 		Seq: sqlsource.Int(row.Value("id")), Where: "events#" + row.Text("id"), Kind: eventKind(row.Text("kind"), row.Text("from_state")),
 		Name: row.Text("kind"), RunID: row.Text("run_id"), Note: row.Text("note"), Actor: row.Text("actor"), At: row.Millis("at"),
-	})
+	}
 }
 
 // addLink adds the other end of a dependency, unless the task has most of that kind.

@@ -1,7 +1,6 @@
 package queue
 
 import (
-	"fmt"
 	"strings"
 	"time"
 
@@ -23,9 +22,14 @@ type situation struct {
 	open       []int64 // the runs that have not ended, oldest first
 	event      int64   // its newest event
 	runAt      time.Time
-	answered   bool   // an operator answered before
-	exhausted  bool   // no attempt is left, so that no worker claims it
-	used, most string // attempts
+	dated      bool      // it has a time to run at, even if that is none of this world
+	slot       time.Time // its moment in its series
+	series     bool
+	hold       hold // of a task that is on hold
+	past       []model.Event
+	answered   bool  // an operator answered before
+	exhausted  bool  // no attempt is left, so that no worker claims it
+	used, most int64 // attempts
 	waits      []string
 }
 
@@ -34,13 +38,21 @@ func situationOf(value func(column string) any) situation {
 	text := func(column string) string { return sqlsource.Text(value(column)) }
 	n := situation{
 		id: text("id"), state: text("state"), lease: sqlsource.Millis(value("lease_expires_at")), size: sqlsource.Int(value("size")),
-		runAt: sqlsource.Millis(value("run_at")), answered: text("answer") != "", used: text("attempts"), most: text("max_attempts"),
+		runAt: sqlsource.Millis(value("run_at")), dated: value("run_at") != nil, answered: text("answer") != "",
+		series: value("every_ms") != nil, slot: sqlsource.Millis(value("slot_at")),
 	}
-	n.held = n.state == "scheduled" && value("run_at") == nil
-	used, _ := sqlsource.Number(value("attempts"))
-	most, limited := sqlsource.Number(value("max_attempts"))
-	n.exhausted = limited && used >= most
+	n.held = n.state == "scheduled" && !n.dated
+	limited := false
+	n.used, _ = sqlsource.Number(value("attempts"))
+	n.most, limited = sqlsource.Number(value("max_attempts"))
+	n.exhausted = limited && n.used >= n.most
 	return n
+}
+
+// stuck reports whether the task waits to be claimed and no worker can claim it, because it has no
+// attempt left.
+func (n *situation) stuck() bool {
+	return n.exhausted && !n.held && (n.state == "queued" || n.state == "scheduled")
 }
 
 // Size is how many bytes the rows hold that an action writes.
@@ -51,6 +63,7 @@ func (n *situation) Size() int64 { return n.size }
 type kind struct {
 	state  string
 	held   bool
+	stuck  bool
 	worker model.Liveness
 	lapsed bool
 }
@@ -59,7 +72,7 @@ type kind struct {
 // lease ends.
 func (n *situation) Kind() any {
 	if n.state != "active" {
-		return kind{state: n.state, held: n.held}
+		return kind{state: n.state, held: n.held, stuck: n.stuck()}
 	}
 	if n.lease.After(n.at) && n.worker == model.LivenessUnknown {
 		return nil
@@ -70,11 +83,8 @@ func (n *situation) Kind() any {
 // hindrances say what else keeps a queued task from being claimed.
 func (n *situation) hindrances() []string {
 	var all []string
-	if n.exhausted {
-		all = append(all, fmt.Sprintf("it has used %s of %s attempts: no worker claims it until max_attempts is raised", n.used, n.most))
-	}
 	if n.runAt.After(n.at) && n.state != "done" && n.state != "failed" {
-		all = append(all, "no worker claims it before "+n.runAt.Format(time.RFC3339))
+		all = append(all, "no worker claims it before "+moment(n.runAt)+", when it is due")
 	}
 	if len(n.waits) > 0 {
 		all = append(all, "it waits for what is not done: "+strings.Join(n.waits, ", "))

@@ -209,7 +209,7 @@ func (j *job) planOf(d Decision, images []source.Image) source.Plan {
 	if d.Refused != "" {
 		return p
 	}
-	p.Now, p.Guards, p.Effects, p.Undo = d.Now, d.Guards, d.Effects, d.Undo
+	p.Now, p.Guards, p.Effects, p.Notices, p.Undo = d.Now, d.Guards, d.Effects, d.Notices, d.Undo
 	if d.Adds != "" {
 		p.Adds = j.store.prefix() + d.Adds
 	}

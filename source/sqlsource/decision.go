@@ -32,6 +32,7 @@ type Decision struct {
 	Writes  []sqlitedb.Write // in this order
 	Guards  []string         // conditions that must still hold when it is applied
 	Effects []string         // consequences beside the writes
+	Notices []string         // those of the Effects that are told even where the plan is not shown
 	Undo    string           // until when it can be undone; empty: it cannot
 	Command []string         // the owner's own command, as argv
 	// TakesAnswer says that the owner stores an answer to the agent, and AgentSees that
@@ -55,6 +56,12 @@ func (d *Decision) Guard(format string, args ...any) {
 // Effect adds a consequence beside the writes.
 func (d *Decision) Effect(format string, args ...any) {
 	d.Effects = append(d.Effects, fmt.Sprintf(format, args...))
+}
+
+// Notice adds a consequence that is told even where the plan is not shown.
+func (d *Decision) Notice(format string, args ...any) {
+	d.Effect(format, args...)
+	d.Notices = append(d.Notices, d.Effects[len(d.Effects)-1])
 }
 
 // Set returns a column and its new value.
