@@ -222,7 +222,11 @@ func unblock(e *effect, r source.Request, n *situation) {
 	}
 }
 
-func block(e *effect, r source.Request, _ *situation) {
+func block(e *effect, r source.Request, n *situation) {
+	if due := n.heldFrom(); !due.IsZero() {
+		e.set = append(e.set, put("run_at", due.UnixMilli()))
+		e.Effect("its hold ends: when it is unblocked, no worker claims it before %s, when it was due", moment(due))
+	}
 	e.note = cmp.Or(r.Reason, r.Obstacle.Text)
 	if e.note == "" {
 		e.Missing = "the reason why it is blocked is still to be given"

@@ -113,7 +113,7 @@ func putOnHold(e *effect, r source.Request, n *situation) {
 	e.Effect("it is scheduled for no time at all: no worker claims it until it is resumed")
 	switch {
 	case !n.runAt.IsZero():
-		e.Effect("that it was due at %s is kept in its history: a resume puts it back to then", moment(n.runAt))
+		e.Effect("that it was due at %s is kept in its history: a resume puts it back to then, or lets it run at once if that is past", moment(n.runAt))
 	case n.dated:
 		e.Effect("when it was due cannot be kept: a resume lets it run at once")
 	}
@@ -123,30 +123,40 @@ func putOnHold(e *effect, r source.Request, n *situation) {
 	e.fixed = noteOfHold(r.Reason, n.runAt)
 }
 
-// resume puts a task back to when it was due. One of a series was due at its moment of the series,
-// also where the hold did not note it.
+// heldFrom returns when a task that is on hold was due; zero: at no certain time. One of a series
+// was due at its moment of the series where the hold did not note it.
+func (n *situation) heldFrom() time.Time {
+	if !n.held {
+		return time.Time{}
+	}
+	if n.hold.due.IsZero() {
+		return n.slot
+	}
+	return n.hold.due
+}
+
+// resume puts a task back to when it was due.
 func resume(e *effect, r source.Request, n *situation) {
 	e.fixed = noteWith(r.Reason, resumedText)
-	due := n.hold.due
-	if due.IsZero() {
-		due = n.slot
-	}
+	due := n.heldFrom()
 	if r.Action == model.ActionUnblock {
 		e.Notice("it is on hold, not blocked: it is resumed")
 	}
-	switch {
-	case due.IsZero():
-		e.Effect("a worker can claim it at once")
-		return
-	case due.After(n.at):
+	if due.After(n.at) {
 		e.Now = "scheduled"
 		e.Notice("it is due at %s again: no worker claims it before", moment(due))
-	case n.series:
-		e.Notice("it was due at %s, which is past: a worker can claim it at once, and the next one of its series comes at the next moment that is to come then", moment(due))
-	default:
-		e.Notice("it was due at %s, which is past: a worker can claim it at once", moment(due))
+	} else if !due.IsZero() {
+		e.Notice("it was due at %s, which is past", moment(due))
 	}
-	e.set = append(e.set, put("run_at", due.UnixMilli()))
+	if !due.IsZero() {
+		e.set = append(e.set, put("run_at", due.UnixMilli()))
+	}
+	if !due.After(n.at) && len(n.waits) == 0 {
+		e.Effect("a worker can claim it at once")
+	}
+	if n.series {
+		e.Effect("the next one of its series is scheduled when it has ended, for the next moment that is to come then")
+	}
 }
 
 // moment is how plans name a time.

@@ -85,7 +85,7 @@ func TestResumePutsBack(t *testing.T) {
 		{name: "due since", add: values("state, run_at", scheduled, past), state: "queued", due: past, says: "which is past"},
 		{name: "tried again later", add: values("state, run_at", queued, future), state: "scheduled", due: future, says: "no worker claims it before"},
 		{name: "of a series", add: values(series, scheduled, future, future, daily, "'a'"), state: "scheduled", due: future, says: "no worker claims it before", hold: "its series waits"},
-		{name: "of a series, due since", add: values(series, scheduled, past, past, daily, "'a'"), state: "queued", due: past, says: "next one of its series"},
+		{name: "of a series, due since", add: values(series, scheduled, past, past, daily, "'a'"), state: "queued", due: past, says: "the next one of its series"},
 		{
 			name: "of a series, put off", add: values(series, scheduled, past, past, daily, "'a'"), more: fmt.Sprintf("UPDATE tasks SET run_at = %d", future),
 			state: "scheduled", due: future, says: "no worker claims it before",
@@ -142,6 +142,22 @@ func TestResumeOfAnOlderHold(t *testing.T) {
 		}
 		if said := strings.Join(resumed.Notices, "\n"); resumed.Action != model.ActionResume || !strings.Contains(said, "on hold, not blocked") {
 			t.Errorf("an unblock is planned as %s, and told as %q", resumed.Action, said)
+		}
+	})
+}
+
+// TestBlockOfAHeldTask: a hold that ends in a block forgets no time either.
+func TestBlockOfAHeldTask(t *testing.T) {
+	places(t, func(t *testing.T, p place) {
+		p.exec(`INSERT INTO tasks (id, state, run_at) VALUES ('a', 'scheduled', 4102444800000)`)
+		p.do(t, model.ActionHold)
+		blocked := plan(t, p, source.Request{Task: "a", Action: model.ActionBlock, Actor: "ann", Reason: "no key"})
+		record := recordOf(blocked, apply(t, p, blocked))
+		p.undo(t, record)
+		apply(t, p, plan(t, p, source.Request{Task: "a", Action: model.ActionBlock, Actor: "ann", Reason: "no key"}))
+		unblocked, _ := p.do(t, model.ActionUnblock)
+		if c := get(t, p, "a"); c.Task.Due.UnixMilli() != 4102444800000 || len(unblocked.Notices) != 1 {
+			t.Errorf("it is due at %s, and told is %q", c.Task.Due, unblocked.Notices)
 		}
 	})
 }

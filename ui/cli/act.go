@@ -98,7 +98,9 @@ func actCommand() command {
 		use:   "act ACTION QUEUE [ID...]",
 		short: "Do something about tasks",
 		long: "Do something about tasks of a queue. ACTION is one of\n" + names +
-			";\nwhich of them a queue has, and which a task allows, is in the actions of ls --json.\n\n" + howActing,
+			";\nwhich of them a queue has, and which a task allows, is in the actions of ls --json.\n\n" +
+			"What is put on hold is claimed by nobody until it is resumed. In a queue of notdone's own a resume\n" +
+			"puts it back to when it was due, and --filter rule:on-hold chooses what is on hold.\n\n" + howActing,
 		example: "notdone act cancel queue.db t1\nnotdone act hold --reason 'wait for the audit' ~/.hermes side/t_1a2b3c4d\n" +
 			"notdone act cancel --filter 'state:queued \"old import\"' queue.db",
 		least:    2,

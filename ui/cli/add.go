@@ -36,7 +36,8 @@ A wish that met an obstacle before is refused while nobody did anything about it
 only meet it again. --again adds it anyway.
 
 With --every the task is the first of a series: when one of it is done or has failed, the
-next one is scheduled. While one is blocked the series waits, and cancelling one ends it.
+next one is scheduled. While one is blocked the series waits, and cancelling one ends it. A day is
+24 hours, whatever the clocks do.
 
 Exit: 0 added; 2 wrong use or an error; 3 refused because of what the wish met before.`,
 	example: "notdone add queue.db 'Renew the certificate' --body @wish.md\nnotdone add queue.db 'Morning briefing' --at 07:30 --every 1d\nnotdone add queue.db < tasks.jsonl",

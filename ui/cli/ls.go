@@ -66,6 +66,9 @@ func (c *call) list(ctx context.Context, f *fleet) error {
 	err = errors.Join(err, scan(ctx, f, &chosen, -1, func(r *model.Row) error {
 		if table {
 			t.counts[r.State]++
+			if r.State == model.StateScheduled && r.OnHold() != nil {
+				t.onHold++
+			}
 			if c.every || len(c.states) > 0 || c.query != "" || c.view != "" || r.Loud() {
 				t.add(r) // only rows that are listed are held
 			}

@@ -38,7 +38,8 @@ type result struct {
 	Warning *string    `json:"warning"`
 	Plan    *planShape `json:"plan,omitempty"` // of a dry run
 
-	adds    string // the task that the action added
+	told    []string // what Warning consists of
+	adds    string   // the task that the action added
 	undo    string
 	command []string
 	err     error
@@ -52,7 +53,11 @@ func planned(t *target, p *board.Planned, err error) *result {
 		r.fail(err)
 		return r
 	}
-	r.ID, r.Was, r.Warning, r.command = p.Task.ID, export.Short(p.Was), export.Short(p.Warning), p.Command
+	r.ID, r.Was, r.command = p.Task.ID, export.Short(p.Was), p.Command
+	if r.told = p.Notices; p.Warning != "" {
+		r.told = append([]string{p.Warning}, p.Notices...)
+	}
+	r.Warning = export.Short(strings.Join(r.told, "; "))
 	if t.action != actionUndo {
 		r.Action = string(p.Action)
 	}
@@ -95,7 +100,20 @@ func (d *batch) printResult(r *result) error {
 	case r.Outcome == outcomePlanned:
 		return nil // its plan was shown
 	}
-	return errors.Join(d.out.line(r.line()), d.printOwnersCommand(r), d.out.flush())
+	return errors.Join(d.out.line(r.line()), d.printOwnersCommand(r), d.out.flush(), d.printTold(r))
+}
+
+// printTold prints on standard error what a plan that was not shown warns of.
+func (d *batch) printTold(r *result) error {
+	if r.Outcome != outcomeApplied || d.plansShownOn() != nil {
+		return nil
+	}
+	for _, said := range r.told {
+		if _, err := fmt.Fprintln(d.diag, "notdone:", safe.Line(r.ID+": "+said, 4<<10)); err != nil {
+			return fmt.Errorf("writing: %w", err)
+		}
+	}
+	return nil
 }
 
 // line is the result for people.

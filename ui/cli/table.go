@@ -30,6 +30,7 @@ type listing struct {
 	held    [model.NumPanes]int // entries
 	more    [model.NumPanes]int // rows that are not held
 	counts  [model.NumStates]int
+	onHold  int  // of the scheduled ones
 	usual   bool // what is listed are the usual places: nobody named a queue
 	sorted  query.Order
 	texts   []byte // of the row that was added last; its memory is used again
@@ -242,7 +243,7 @@ func (t *listing) row(out *output, e entry) error {
 }
 
 // reasons says below a row what the verdict rests on: the recorded status where it differs,
-// the agent's words, and the worst finding with its age.
+// the agent's words, the worst finding with its age, and since when it is on hold.
 func reasons(r *model.Row, now time.Time) []string {
 	var why []string
 	if r.Disagrees() && r.Recorded != "" {
@@ -265,6 +266,10 @@ func reasons(r *model.Row, now time.Time) []string {
 		text, age := report.Message(f, now)
 		why = append(why, f.Severity.String()+": "+text+age)
 	}
+	if f := r.OnHold(); f != nil {
+		text, age := report.Message(f, now)
+		why = append(why, text+age)
+	}
 	return why
 }
 
@@ -272,7 +277,11 @@ func (t *listing) total() string {
 	var parts []string
 	for s, n := range t.counts {
 		if n > 0 {
-			parts = append(parts, words.Number(n)+" "+model.State(s).String())
+			said := words.Number(n) + " " + model.State(s).String()
+			if model.State(s) == model.StateScheduled && t.onHold > 0 {
+				said += " (" + words.Number(t.onHold) + " on hold)"
+			}
+			parts = append(parts, said)
 		}
 	}
 	switch {

@@ -114,6 +114,9 @@ func standIn(r *model.Row, name model.ActionName) model.ActionName {
 	if r == nil {
 		return name
 	}
+	if name == model.ActionUnblock && r.OnHold() != nil && isAllowed(r, model.ActionResume) {
+		return model.ActionResume // an unblock of what is on hold is one
+	}
 	listed := model.ActionName("")
 	for _, try := range append([]model.ActionName{name}, standIns[name]...) {
 		if isAllowed(r, try) {
@@ -184,46 +187,6 @@ func (m *Model) unableIn(queue string) string {
 		}
 	}
 	return ""
-}
-
-// nothingToStop says why there is no plan that stops the task.
-func (m *Model) nothingToStop() string {
-	if why := m.nothingToActOn(); why != "" {
-		return why
-	}
-	r := m.actRow()
-	if _, allowed := chooseStop(r); allowed || r.RecordedState == model.StateActive || r.State == model.StateActive {
-		return ""
-	}
-	said := "there is nothing to stop: the queue says " + safe.Line(r.Recorded, lineLimit)
-	if a := actionOf(r, model.ActionCancel); a != nil && a.Reason != "" {
-		said += ", and it cannot be cancelled: " + safe.Line(a.Reason, quoteLimit)
-	}
-	return said
-}
-
-func (m *Model) proposeStop() tea.Cmd {
-	action, _ := chooseStop(m.actRow())
-	return m.propose(action)
-}
-
-// chooseStop returns the mildest allowed action that stops the task. If none is
-// allowed, it returns the one whose refused plan tells the operator most.
-func chooseStop(r *model.Row) (action model.ActionName, allowed bool) {
-	var first model.ActionName
-	for _, want := range []model.ActionName{model.ActionReclaim, model.ActionCancel, model.ActionHold} {
-		switch a := actionOf(r, want); {
-		case a == nil:
-		case a.Allowed:
-			return want, true
-		default:
-			first = cmp.Or(first, want)
-		}
-	}
-	if first == "" || r.State == model.StateActive && actionOf(r, model.ActionCancel) != nil {
-		return model.ActionCancel, false
-	}
-	return first, false
 }
 
 // actionOf returns the row's entry for an action; nil if the row has none.

@@ -111,7 +111,7 @@ func (m *Model) askTask() tea.Cmd {
 
 // cancelsAdded says how an added task is taken back: it is in no journal.
 func (m *Model) cancelsAdded() string {
-	return " (" + m.keys.name("task.stop") + " cancels it, " + m.keys.name("journal.undo") + " does not undo it)"
+	return " (" + m.keys.name("task.stop") + " stops it, " + m.keys.name("journal.undo") + " does not undo it)"
 }
 
 // NewTask is a task that is to be added.

@@ -43,7 +43,7 @@ func TestAddTask(t *testing.T) {
 	s.press("s")
 	s.shows("enter adds it")
 	s.press("backspace", "enter")
-	s.shows("added renew-abc to fleet (s cancels it, z does not undo it)")
+	s.shows("added renew-abc to fleet (s stops it, z does not undo it)")
 	s.lacks("add to fleet:")
 	s.press("a", "b", "r", "o", "k", "e", "n", "enter")
 	s.shows("the disk is full", "add to fleet:")

@@ -125,7 +125,7 @@ func (p *page) task(c *columns, it item) {
 	if r.State == model.StateFalseDone && c.grade == 0 {
 		grade = gradeWord(r.Grade)
 	}
-	worst := report.Worst(r)
+	worst, hold := report.Worst(r), r.OnHold()
 	switch {
 	case inGroup: // the heading of the cause says why
 	case c.pane == model.PaneBlocked || c.pane == model.PaneFalseDone:
@@ -134,11 +134,18 @@ func (p *page) task(c *columns, it item) {
 	case c.pane == model.PaneFailed && r.Headline != "":
 		p.add(leftSigns, t.Faint, safe.Line(r.Headline, lineLimit))
 	case worst != nil:
-		said, age := report.Message(worst, p.now)
-		tok, l := t.Severity(worst.Severity), newLine(p.width-margin(p.width)-cells(age), t.Ellipsis)
-		l.pad(leftSigns).put(tok, said).max = p.width // the age stays when the message is cut
-		p.put(l.put(tok, age))
+		p.found(t.Severity(worst.Severity), worst)
+	case hold != nil:
+		p.found(t.Faint, hold)
 	}
+}
+
+// found writes the message of a finding beneath its row; its age stays when the message is cut.
+func (p *page) found(tok theme.Token, f *model.Finding) {
+	said, age := report.Message(f, p.now)
+	l := newLine(p.width-margin(p.width)-cells(age), p.theme.Ellipsis).pad(leftSigns).put(tok, said)
+	l.max = p.width
+	p.put(l.put(tok, age))
 }
 
 // newSign returns the sign of a row that is new, or a blank.
@@ -152,9 +159,12 @@ func (k look) newSign(r *model.Row) string {
 // memberIndent is how far the tasks of an opened cause are indented.
 const memberIndent = 2
 
-// stateWord is a row's state in a word; of a scheduled task it is when it is due.
+// stateWord is a row's state in a word; of a scheduled task it is when it is due, or that it is on
+// hold.
 func (k look) stateWord(r *model.Row) string {
 	switch {
+	case r.State == model.StateScheduled && r.OnHold() != nil:
+		return "on hold"
 	case r.State != model.StateScheduled || r.Due.IsZero():
 		return rowWord(r.State)
 	case r.Due.After(k.now):

@@ -21,7 +21,8 @@ func TestStoppingIsTheMildestThatIsAllowed(t *testing.T) {
 		allowed bool
 	}{
 		{model.StateActive, []model.Action{yes(hold), yes(stop), yes(reclaim)}, reclaim, true},
-		{model.StateQueued, []model.Action{yes(hold), yes(stop), no(reclaim)}, stop, true},
+		{model.StateQueued, []model.Action{yes(hold), yes(stop), no(reclaim)}, hold, true},
+		{model.StateQueued, []model.Action{no(hold), yes(stop), no(reclaim)}, stop, true},
 		{model.StateQueued, []model.Action{yes(hold), no(stop)}, hold, true},
 		{model.StateDone, []model.Action{no(hold), no(reclaim)}, reclaim, false},
 		{model.StateActive, []model.Action{no(reclaim), no(stop)}, stop, false},
@@ -32,6 +33,65 @@ func TestStoppingIsTheMildestThatIsAllowed(t *testing.T) {
 		if got, allowed := chooseStop(&r); got != tc.want || allowed != tc.allowed {
 			t.Errorf("%v, %+v: %s, %v; want %s, %v", tc.state, tc.actions, got, allowed, tc.want, tc.allowed)
 		}
+	}
+}
+
+// planner makes a plan for every action.
+type planner struct{ Acting }
+
+func (planner) Plan(_ context.Context, ref model.Ref, q source.Request) (board.Planned, error) {
+	return board.Planned{Plan: source.Plan{Task: ref, Action: q.Action, Was: "queued", Now: "scheduled"}}, nil
+}
+
+// A task that can be put on hold and cancelled is stopped as the operator chooses.
+func TestStoppingIsChosen(t *testing.T) {
+	for _, tc := range []struct {
+		typed string
+		want  model.ActionName
+	}{{"", model.ActionHold}, {"can", model.ActionCancel}, {"hold", model.ActionHold}} {
+		m := still(t)
+		m.whole = snapshot(1)
+		m.opt.Act = planner{}
+		m.openDetail(&model.Row{Task: model.Task{Queue: "/q", ID: "t"}, Actions: []model.Action{
+			{Name: model.ActionReclaim, Reason: "no worker has it"}, {Name: model.ActionCancel, Allowed: true}, {Name: model.ActionHold, Allowed: true},
+		}})
+		m.proposeStop()
+		c, chosen := m.top().(*chooser)
+		if !chosen || len(c.all) != 2 {
+			t.Fatalf("nothing is to be chosen: %T", m.top())
+		}
+		c.input.SetValue(tc.typed)
+		c.search()
+		c.accept(m)
+		if d, planned := m.top().(*planDialog); !planned || d.action != tc.want {
+			t.Errorf("%q leads to %T, want a plan of %s", tc.typed, m.top(), tc.want)
+		}
+	}
+}
+
+// The key of unblock resumes what is on hold, and the row says that it is.
+func TestHeldIsResumed(t *testing.T) {
+	m := still(t)
+	m.whole = snapshot(1)
+	m.opt.Act = planner{}
+	r := &model.Row{Task: model.Task{Queue: "/q", ID: "t", Recorded: "scheduled"}, Actions: []model.Action{
+		{Name: model.ActionUnblock, Allowed: true}, {Name: model.ActionResume, Allowed: true},
+	}}
+	r.State, r.RecordedState = model.StateScheduled, model.StateScheduled
+	if got := m.stateWord(r); got != "scheduled" {
+		t.Errorf("a task without a time is %q", got)
+	}
+	r.Findings = []model.Finding{{Rule: model.RuleOnHold, Message: "on hold by ann: no worker claims it"}}
+	if got := m.stateWord(r); got != "on hold" {
+		t.Errorf("a task on hold is %q", got)
+	}
+	if got := m.page(80).recorded(r); !strings.Contains(got, "scheduled, on hold") {
+		t.Errorf("recorded is %q", got)
+	}
+	m.openDetail(r)
+	m.propose(model.ActionUnblock)
+	if d, planned := m.top().(*planDialog); !planned || d.action != model.ActionResume {
+		t.Errorf("the key of unblock leads to %T", m.top())
 	}
 }
 

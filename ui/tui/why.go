@@ -126,6 +126,9 @@ func (m *Model) showCause(pane model.Pane, row *model.Row, g *board.Group) tea.C
 // recorded returns the status in the queue, its age, the worker and the attempts.
 func (p *page) recorded(r *model.Row) string {
 	said := words.Recorded(r.Source, r.Recorded)
+	if r.OnHold() != nil {
+		said += ", on hold"
+	}
 	if age := words.Past(r.Since(), p.now); age != "" {
 		said += "  " + age + " ago"
 	}

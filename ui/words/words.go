@@ -43,10 +43,10 @@ func Duration(d time.Duration) string {
 }
 
 // Interval returns how often something happens, exactly and as ParseDuration reads it: "90m" is
-// "1h30m", a week "7d".
+// "1h30m", a day "1d", a week "7d".
 func Interval(d time.Duration) string {
-	if day := 24 * time.Hour; d >= 2*day && d%day == 0 {
-		return Duration(d)
+	if day := 24 * time.Hour; d >= day && d%day == 0 {
+		return strconv.Itoa(int(d/day)) + "d"
 	}
 	text := d.String()
 	if strings.HasSuffix(text, "m0s") {

@@ -69,7 +69,8 @@ func TestIntervalsAreExact(t *testing.T) {
 		{10 * time.Minute, "10m"},
 		{90 * time.Minute, "1h30m"},
 		{20 * time.Hour, "20h"},
-		{24 * time.Hour, "24h"},
+		{24 * time.Hour, "1d"},
+		{48 * time.Hour, "2d"},
 		{49 * time.Hour, "49h"},
 		{7 * 24 * time.Hour, "7d"},
 	} {
