@@ -50,7 +50,8 @@ const onHold = "on hold"
 var claimColumns = []string{"claimed_by", "claimed_at", "heartbeat_at", "lease_expires_at"}
 
 // rules are the actions in the order in which they are shown. Unblock, requeue and
-// cancel are the client's blocks of these names.
+// cancel are the client's blocks of these names, but that an operator's unblock and requeue give a
+// task that has no attempt left one more.
 var rules = []rule{
 	{
 		action: model.ActionUnblock, allowed: []string{"blocked"}, reasons: map[string]string{"": "it is %s, not blocked"},

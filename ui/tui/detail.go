@@ -395,8 +395,12 @@ func (d *detail) hints(m *Model) hints {
 	}
 	if m.opt.Act != nil {
 		for _, a := range d.row.Actions {
-			if v := m.keys.verb(a.Name); v != nil && a.Allowed {
-				all = append(all, m.keys.begins(v, d.row)+"="+v.Title)
+			v := m.keys.verb(a.Name)
+			if v == nil || !a.Allowed {
+				continue
+			}
+			if begun := m.keys.begins(v, d.row); begun != "" {
+				all = append(all, begun+"="+v.Title)
 			}
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"notdone/model"
 	"notdone/source"
 	"notdone/ui/board"
@@ -89,6 +91,11 @@ func TestHeldIsResumed(t *testing.T) {
 		t.Errorf("recorded is %q", got)
 	}
 	m.openDetail(r)
+	l := newLine(200, m.theme.Ellipsis)
+	m.putHints(l, topmost[*detail](m).hints(m))
+	if got := ansi.Strip(l.String()); !strings.Contains(got, "u resume") || strings.Contains(got, "unblock") {
+		t.Errorf("the details of a task on hold offer %q", got)
+	}
 	m.propose(model.ActionUnblock)
 	if d, planned := m.top().(*planDialog); !planned || d.action != model.ActionResume {
 		t.Errorf("the key of unblock leads to %T", m.top())
