@@ -235,6 +235,29 @@ func TestOneMoreAttempt(t *testing.T) {
 	}
 }
 
+// TestOneMoreAttemptIsOne: the attempt that an unblock gives is claimed once, and said to be passed on
+// where the next task of a series gets its limit.
+func TestOneMoreAttemptIsOne(t *testing.T) {
+	path, db := newFile(t)
+	execSQL(t, db, `INSERT INTO tasks (id, max_attempts, series, every_ms, slot_at) VALUES ('a', 1, 'a', 3600000, 1700000000000)`)
+	p := place{actor(t, path, model.LivenessUnknown), nil}
+	c := dial(t, path)
+	work(t, c, "blocked")
+	do(t, db, "unblock", "a", "bob", nil, nil)
+	if n := mustClaim(t, c, worker1()); n != nil {
+		t.Fatal("a task without an attempt is claimed")
+	}
+	planned, _ := p.do(t, model.ActionRequeue)
+	if said := strings.Join(planned.Notices, "\n"); !strings.Contains(said, "for the tasks after it in its series, too") {
+		t.Errorf("told is %q", said)
+	}
+	work(t, c, "blocked")
+	do(t, db, "unblock", "a", "bob", nil, nil)
+	if n := mustClaim(t, c, worker1()); n != nil {
+		t.Error("one more attempt is claimed twice")
+	}
+}
+
 // TestNoAttemptLeft: what waits and cannot be claimed is said to be so, and not to wait for a worker.
 func TestNoAttemptLeft(t *testing.T) {
 	places(t, func(t *testing.T, p place) {

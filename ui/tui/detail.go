@@ -399,7 +399,11 @@ func (d *detail) hints(m *Model) hints {
 			if v == nil || !a.Allowed {
 				continue
 			}
-			if begun := m.keys.begins(v, d.row); begun != "" {
+			begun := m.keys.begins(v, d.row)
+			same := slices.IndexFunc(all, func(h string) bool { return begun != "" && strings.HasPrefix(h, begun+"=") })
+			if same >= 0 {
+				all[same] = begun // its key asks which one
+			} else if begun != "" && !slices.Contains(all, begun) {
 				all = append(all, begun+"="+v.Title)
 			}
 		}

@@ -57,6 +57,11 @@ func TestStoppingIsChosen(t *testing.T) {
 		m.openDetail(&model.Row{Task: model.Task{Queue: "/q", ID: "t"}, Actions: []model.Action{
 			{Name: model.ActionReclaim, Reason: "no worker has it"}, {Name: model.ActionCancel, Allowed: true}, {Name: model.ActionHold, Allowed: true},
 		}})
+		l := newLine(200, m.theme.Ellipsis)
+		m.putHints(l, topmost[*detail](m).hints(m))
+		if got := ansi.Strip(l.String()); strings.Count(got, "s stop") != 1 || strings.Contains(got, "s cancel") {
+			t.Errorf("the details offer %q", got)
+		}
 		m.proposeStop()
 		c, chosen := m.top().(*chooser)
 		if !chosen || len(c.all) != 2 {
