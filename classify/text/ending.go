@@ -219,7 +219,7 @@ func (r *reader) isUnclosed() bool {
 func (r *reader) endsWithoutStop() bool {
 	n := len(r.sentences)
 	s := &r.sentences[n-1]
-	if s.to-s.from < 5 || !continuesSentence(r.message[s.end-1]) {
+	if s.to-s.from < 5 || !continuesSentence(r.message[s.end-1]) || endsInSign(r.message[s.start:s.end]) {
 		return false
 	}
 	stops := 0
@@ -229,6 +229,12 @@ func (r *reader) endsWithoutStop() bool {
 		}
 	}
 	return stops > 0 && 2*stops >= n-1
+}
+
+// endsInSign reports whether the last word of a sentence is a sign for a program, such as "HEARTBEAT_OK".
+func endsInSign(sentence string) bool {
+	word := sentence[strings.LastIndexAny(sentence, " .\n")+1:]
+	return strings.Contains(word, "_") && strings.ToUpper(word) == word
 }
 
 func continuesSentence(c byte) bool { return lowered[c] != 0 || c == ',' || c == '-' || c == '(' }

@@ -63,6 +63,28 @@ func TestWatch(t *testing.T) {
 	})
 }
 
+// TestOfTheWorkItself reads answers to questions, in which an obstacle may be what was found, and is none
+// where it is said of the work itself.
+func TestOfTheWorkItself(t *testing.T) {
+	t.Parallel()
+	asked := text.ReadRequest("Check whether the backups ran last week")
+	if !asked.IsWords() {
+		t.Fatalf("it asks for %d", asked)
+	}
+	for message, done := range map[string]bool{
+		"The job could not be run on Tuesday because the disk was full. All other nights are fine.":                                                                        true,
+		"The task to check the backups was partially completed. The first server answered.":                                                                                false,
+		"Unable to reach the backup server due to a timeout. The tape is in the drive.":                                                                                    false,
+		"The page lists two of five nights. Therefore, the check could not be completed with what is shown. A login would help.":                                           false,
+		"The tape was full on Monday, so the job failed that night. It ran on all other nights. The log has the times.":                                                    true,
+		"The verification of the backups is complete: on Tuesday the server was not reachable. On all other days it ran, and the copies are intact. The list is attached.": true,
+	} {
+		if got := text.ReadFor(message, asked); (got.Label == text.LabelDone) != done {
+			t.Errorf("%q: %v %.2f %q", message, got.Label, got.Score, got.Rules)
+		}
+	}
+}
+
 // TestSectionsInAllLanguages reads reports whose last section is of limits, of what comes next or of what
 // was left as it is, with words that stand for obstacles elsewhere.
 func TestSectionsInAllLanguages(t *testing.T) {

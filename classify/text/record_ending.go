@@ -87,6 +87,9 @@ func (rec *record) addLine(message string, from, to int) {
 
 // addKey reads a field that is a line of its own, or stands over a list.
 func (rec *record) addKey(message string, f field) {
+	if name, numbered := strings.CutSuffix(strings.TrimRight(f.key, "0123456789"), "_"); numbered && recordActs[name] == "key" {
+		f.key = name // "Action 6: search[garage]"
+	}
 	if f.value == "" && rec.below[1] > 0 {
 		f.from, f.to = rec.below[0], rec.below[1]
 		f.value = message[f.from:f.to]
@@ -185,6 +188,7 @@ func (rec *record) addAction(f field) {
 	if len(name) == len(f.value) || strings.IndexByte(" ([:\"", f.value[len(name)]) >= 0 {
 		if rec.addName(name, f.from, f.to) == "" {
 			rec.name, rec.nameAt = name, [2]int{f.from, f.to}
+			rec.call = rec.call || len(name) < len(f.value) && strings.IndexByte("([", f.value[len(name)]) >= 0
 		}
 	}
 }

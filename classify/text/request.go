@@ -40,6 +40,7 @@ var (
 	makers        = spellings("ask-make")
 	textThings    = spellings("text-thing")
 	greetings     = spellings("greeting")
+	unables       = spellings("unable") // open a sentence of what could not be done
 
 	characterVerbs  = characterRequests()
 	characterThings = foldAll("text-thing")
@@ -277,6 +278,18 @@ func (r *reader) reduceRestated(i int, counted []weighed) {
 	}
 }
 
+// tellsOfWork reports whether a sentence says of the work itself, and not of what was found, that it was not done:
+// one that opens the prose with what could not be done, or that names the work and its end.
+func (r *reader) tellsOfWork(i int) bool {
+	s := &r.sentences[i]
+	if s.shape != shapeProse || s.from == s.to {
+		return false
+	}
+	words := r.scanner.words[s.from:s.to]
+	opens := !slices.ContainsFunc(r.sentences[:max(i-1, 0)], func(before sentence) bool { return before.shape != shapeHeading })
+	return opens && unables[strings.ToLower(r.wordText(&words[0]))] || r.tells(&works, i) && r.tells(&workEnds, i)
+}
+
 // requestShare returns how much evidence of a sentence counts for what was asked for.
 func (r *reader) requestShare(i int, g group, own bool) float64 {
 	if !r.asked.IsWords() {
@@ -284,7 +297,7 @@ func (r *reader) requestShare(i int, g group, own bool) float64 {
 	}
 	switch g {
 	case groupObstacle, groupFailure:
-		if last := len(r.sentences) - 1; !own && i < last {
+		if last := len(r.sentences) - 1; !own && i < last && !r.tellsOfWork(i) {
 			return leftOfFinding
 		}
 	case groupAsk:
