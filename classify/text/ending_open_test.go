@@ -59,7 +59,6 @@ var endsClosed = map[string]string{
 	"next action is the end":   "THOUGHTS: All eleven hosts follow the policy.\nNEXT ACTION: COMMAND = finish ARGUMENTS = {'response': 'policy confirmed'}",
 	"answer sent":              `send_msg_to_user("The hall opens at 7 on Sundays.")`,
 	"numbered end":             "Thought 3: I know the branches now.\nAction 3: Finish[14]",
-	"action of a person":       "Action 2: Anna (finance) signs it.",
 	"final answer":             `{"action": "final_answer", "action_input": "The library has 14 branches."}`,
 	"completion":               "<attempt_completion>\n<result>\nThe page lists 14 branches; the table is in branches.csv.\n</result>\n</attempt_completion>",
 	"a command as the answer":  "To see which process holds the port:\n\n```bash\nlsof -i :8080\n```",

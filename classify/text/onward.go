@@ -12,7 +12,7 @@ var onwardContent string
 
 // onwards finds the words of questions about what comes next, befores those of what must be answered
 // first, tries those of requests to try what was made, watches those of promises to look after it, and begun those
-// of work that goes on. Works finds the names of work that was asked for, workEnds those of its end.
+// of work that goes on. Approvals finds words of approval, works the names of work that was asked for, workEnds those of its end.
 var (
 	onwardLists = wordlist.Parse(onwardContent)
 	onwards     = newHeadWords(onwardLists, []string{"onward"})
@@ -20,6 +20,7 @@ var (
 	tries       = newHeadWords(onwardLists, []string{"try"})
 	watches     = newHeadWords(onwardLists, []string{"watch"})
 	begun       = newHeadWords(onwardLists, []string{"begun"})
+	approvals   = newHeadWords(onwardLists, []string{"approval"})
 	works       = newHeadWords(onwardLists, []string{"work"})
 	workEnds    = newHeadWords(onwardLists, []string{"work-end"})
 )

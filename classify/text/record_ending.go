@@ -38,6 +38,9 @@ type rowCount struct {
 	header    bool   // the next row above is the header of a table
 }
 
+// outcomeAbsent says what a field such as "passed": false does.
+const outcomeAbsent = "says of an outcome that it is not there"
+
 // readRecord reads the record that the message ends in.
 func (r *reader) readRecord() {
 	rec := record{against: evidence{at: -1}, from: len(r.message), all: -1, part: -1}
@@ -46,6 +49,9 @@ func (r *reader) readRecord() {
 		rec.addLine(r.message, from, to)
 	})
 	rec.judge(r.message)
+	if rec.against.rule == outcomeAbsent && r.isReview() {
+		rec.unsound, rec.against = false, evidence{at: -1} // what was reviewed is
+	}
 	r.record = rec
 }
 
@@ -133,7 +139,7 @@ func (rec *record) addField(f field) {
 			if statedFlags[f.key] {
 				value, rec.unsound = strong, true
 			}
-			rec.take(value, f.from, f.to, "says of an outcome that it is not there", LabelFailed, groupFailure, model.KindUnknown)
+			rec.take(value, f.from, f.to, outcomeAbsent, LabelFailed, groupFailure, model.KindUnknown)
 		}
 		return
 	case f.key == "type" && said == "error":

@@ -136,7 +136,7 @@ func (r *reader) endsStuck() bool {
 	last := len(r.remarks) - 1
 	for i := last; i >= max(0, last-1); i-- {
 		m, s := &r.remarks[i], &r.sentences[i]
-		told := m.own[groupObstacle] || m.regret || !r.inEnglish && r.closes(i)
+		told := m.own[groupObstacle] || m.regret || !r.inEnglish && r.closes(i) || i == last && r.waitsForApproval(i)
 		stuck := m.weight[groupObstacle] >= firm && told || m.weight[groupFailure] >= firm && m.own[groupFailure]
 		limited := i == last && m.weight[groupFailure] >= strong && (m.kind[groupFailure] == model.KindRateLimit || m.kind[groupFailure] == model.KindBudget)
 		if (stuck || limited) && s.shape == shapeProse && !m.aside && !m.overcame && m.turnsBad && !containsWord(r.scanner.words[s.from:s.to], r.lexicon.proofs) {
@@ -144,6 +144,13 @@ func (r *reader) endsStuck() bool {
 		}
 	}
 	return false
+}
+
+// waitsForApproval reports whether a sentence says that something is still to be approved: "The commands require
+// approval to proceed".
+func (r *reader) waitsForApproval(i int) bool {
+	m := &r.remarks[i]
+	return m.kind[groupObstacle] == model.KindPermission && m.weight[groupDone] == 0 && r.tells(&approvals, i)
 }
 
 // closes reports whether the message says nothing behind a sentence but a farewell.

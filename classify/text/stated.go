@@ -34,6 +34,9 @@ func (r *reader) findStatement() (statement, bool) {
 			if s.label == LabelDone && line.marker && i == 0 && len(lines)-closing > 4 {
 				continue // "Done: ..." as an opening is prose
 			}
+			if s.label == LabelFailed && r.isReview() && r.isOfReviewed(line) {
+				continue // what the review found of the work of another
+			}
 			if s.label == LabelBlocked && line.marker {
 				none, alone := r.beginsWithNone(line)
 				if alone {
@@ -303,6 +306,7 @@ func (r *reader) findEdgeLines() []edgeLine {
 		r.addFields(start, r.pieces[lastQuoted].end-start, add)
 	}
 	r.addClosing(own, add)
+	r.addSole(own, add)
 	r.addDeclared(own, add)
 	for i := max(1, len(own)-lastLines); i < len(own); i++ {
 		start, end := r.cutLine(own[i].start, own[i].end, true)

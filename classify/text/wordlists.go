@@ -70,6 +70,7 @@ var (
 	commitTypes   = lists["commit"]            // stand before the colon of a conventional commit
 	stateWords    = lists.Set("state")         // stand before a colon and a state, not before what was changed
 	statedKeys    = lists.Set("stated-key")    // name a field that states how the work ended
+	severities    = lists.Set("severity")      // say in a review how bad something is
 	statusKeys    = lists.Set("status-key")    // name one for the state of the work itself
 	statedFlags   = lists.Set("stated-flag")   // name a field that holds true or false, and says done when true
 	titlesBlocked = lists.Set("title-blocked") // are titles of reports of what is in the way; titlesOver in one say that it was

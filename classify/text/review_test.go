@@ -1,0 +1,35 @@
+package text_test
+
+import "testing"
+
+// TestReviews reads messages that were asked for a verdict on the work of another, and those that state one on
+// their own.
+func TestReviews(t *testing.T) {
+	t.Parallel()
+	readEach(t, []ended{
+		{`{"issues":[{"severity":"high","message":"the key is printed"},{"severity":"low","message":"a name is misspelt"}],"passed":false}`, true},
+		{"## Verdict: FAIL\n\n## Findings\n\n- HIGH: the key is printed by `load`.\n- MEDIUM: the second test asserts nothing.\n\nI read all four files.", true},
+		{`{"tests":41,"passed":false}`, false},
+		{"## Result\n\nVerdict: FAIL\n\nThe importer still drops the last row.", false},
+	})
+}
+
+// TestSoleState reads the state of the only task in a report, and one among several.
+func TestSoleState(t *testing.T) {
+	t.Parallel()
+	readEach(t, []ended{
+		{"# Summary of the night\n\n## Tasks\n\n- **Measure the export on the tape drive.**\n  - **Status:** Blocked.\n  - **Details:** There is no drive in this room.\n\n## Notes\n\n- The plan keeps the item.", false},
+		{"# Summary of the night\n\n## Tasks\n\n- **Measure the export.**\n  - **Status:** Done.\n  - **Details:** It took 4 minutes.\n- **Tell Anna.**\n  - **Status:** Done.\n\n## Notes\n\n- The plan is up to date.", true},
+	})
+}
+
+// TestClosesWithApproval reads reports that close with what is still to be approved.
+func TestClosesWithApproval(t *testing.T) {
+	t.Parallel()
+	readEach(t, []ended{
+		{"## Summary\n\n- Added the scanner and its tests.\n- All 31 tests pass.\n\nThe implementation is ready to be committed. The git commands require approval to proceed with the commit.", false},
+		{"Here's a summary of what I wrote:\n\n- The stages of a round.\n- The errors of each.\n\nPlease approve the file write to save it to `round.md`.", false},
+		{"The approval of the second reader came at noon. I merged the branch and all 31 tests pass.", true},
+		{"Added the approval step to the form. Users with the role `editor` may now approve drafts, and all tests pass.", true},
+	})
+}
