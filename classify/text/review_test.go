@@ -33,3 +33,15 @@ func TestClosesWithApproval(t *testing.T) {
 		{"Added the approval step to the form. Users with the role `editor` may now approve drafts, and all tests pass.", true},
 	})
 }
+
+// TestChangesNotMade reads why nothing was changed: because what is there is right, or because it could not be.
+func TestChangesNotMade(t *testing.T) {
+	t.Parallel()
+	readEach(t, []ended{
+		{"No code changes were made, because the parser handles it correctly.", true},
+		{"No changes were made because it is correct as it stands.", true},
+		{"No code changes were made because the benchmark cannot be run here.", false},
+		{"No changes were made because the result is not correct yet.", false},
+		{"No changes were made because the key is not set.", false},
+	})
+}
