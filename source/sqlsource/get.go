@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"notdone/model"
 	"notdone/source"
@@ -154,7 +155,15 @@ func (s *Store) find(ctx context.Context, way int, name string) (ids []string, e
 		}
 		return s.shape.Ways[way-1](ctx, name)
 	}
-	return s.Strings(ctx, "SELECT "+s.shape.ID+" FROM "+s.shape.Table+" t WHERE "+s.shape.ID+" = ?", name)
+	from := "SELECT " + s.shape.ID + " FROM " + s.shape.Table + " t WHERE " + s.shape.ID
+	ids, err = s.Strings(ctx, from+" = ?", name)
+	if err != nil || len(ids) > 0 || !strings.ContainsRune(name, utf8.RuneError) {
+		return ids, err
+	}
+	// What is no valid UTF-8 was written so in JSON and on the screen.
+	pattern := strings.NewReplacer("*", "[*]", "?", "[?]", "[", "[[]", string(utf8.RuneError), "*").Replace(name)
+	ids, err = s.Strings(ctx, from+" GLOB ?", pattern)
+	return slices.DeleteFunc(ids, func(id string) bool { return string([]rune(id)) != name }), err
 }
 
 // Strings runs a query in a read transaction of its own and returns its first column.

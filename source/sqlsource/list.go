@@ -16,11 +16,25 @@ import (
 type place struct {
 	Phase  int    `json:"p"`
 	Group  string `json:"g,omitempty"`
-	Status string `json:"s,omitempty"` // in the phase of the statuses that no phase names
+	Status exact  `json:"s,omitempty"` // in the phase of the statuses that no phase names
 	Order  int64  `json:"o,omitempty"`
-	ID     string `json:"i,omitempty"`
+	ID     exact  `json:"i,omitempty"`
 	Begun  bool   `json:"b,omitempty"` // Order and ID are those of a task
 	Over   bool   `json:"e,omitempty"` // the database has no more tasks of the phase
+}
+
+// exact is a text that JSON keeps with all its bytes, which may be no valid UTF-8.
+type exact string
+
+// MarshalJSON writes the bytes.
+func (e exact) MarshalJSON() ([]byte, error) { return json.Marshal([]byte(e)) }
+
+// UnmarshalJSON reads the bytes.
+func (e *exact) UnmarshalJSON(text []byte) error {
+	var raw []byte
+	err := json.Unmarshal(text, &raw)
+	*e = exact(raw)
+	return err
 }
 
 func (p place) cursor() source.Cursor {
@@ -218,15 +232,16 @@ func (s *Store) step(ctx context.Context, q sqlitedb.Queryer, at *place, most in
 	if !s.shape.Unsorted {
 		phase = s.shape.Phases[at.Phase]
 		if statuses = phase.Statuses; statuses == nil {
-			unknown, err := s.unknown(ctx, q, at.Status)
+			unknown, err := s.unknown(ctx, q, string(at.Status))
 			if err != nil || unknown == nil {
 				*at = next
 				return nil, err
 			}
-			if statuses = unknown[:1]; statuses[0] != at.Status {
-				*at = place{Phase: at.Phase, Group: at.Group, Status: statuses[0]}
+			statuses = unknown[:1]
+			if status := exact(statuses[0]); status != at.Status {
+				*at = place{Phase: at.Phase, Group: at.Group, Status: status}
 			}
-			next = place{Phase: at.Phase, Group: at.Group, Status: statuses[0] + "\x00"}
+			next = place{Phase: at.Phase, Group: at.Group, Status: at.Status + "\x00"}
 		}
 	}
 	if s.shape.Gather {
@@ -253,7 +268,7 @@ func (s *Store) window(ctx context.Context, q sqlitedb.Queryer, at *place, phase
 	case s.shape.Order == "":
 		after, by = order+" "+way+" ?1", order+back
 	}
-	args := []any{at.Order, at.ID}
+	args := []any{at.Order, string(at.ID)}
 	if !at.Begun {
 		after = "?1 = 0 AND ?2 = ''"
 	}
@@ -276,7 +291,7 @@ func (s *Store) window(ctx context.Context, q sqlitedb.Queryer, at *place, phase
 		one(s.shape.has(status) + " AND ")
 	}
 	if len(parts) > 1 { // SQLite merges parts that an index has in this order, and sorts nothing
-		by = map[bool]string{false: "_order, _id", true: "_order DESC, _id DESC"}[phase.Newest]
+		by = "_order" + back + ", _id" + back
 	}
 	query := strings.Join(parts, " UNION ALL ") + " ORDER BY " + by + " LIMIT " + limit
 	if pages != nil {
@@ -286,7 +301,7 @@ func (s *Store) window(ctx context.Context, q sqlitedb.Queryer, at *place, phase
 	}
 	if len(all) > 0 {
 		last := all[len(all)-1]
-		at.Begun, at.Order, at.ID = true, last.order, last.id
+		at.Begun, at.Order, at.ID = true, last.order, exact(last.id)
 	}
 	return all, err
 }

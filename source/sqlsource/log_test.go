@@ -113,6 +113,49 @@ func TestStatusesThatNoPhaseNames(t *testing.T) {
 	}
 }
 
+// TestIDsOfAnyBytes: a task whose id is no valid UTF-8, or holds what JSON escapes, is found by
+// the id that the listing told, and by the id as JSON writes it.
+func TestIDsOfAnyBytes(t *testing.T) {
+	path := writeDepot(t, t.TempDir(), "parcels", parcelSchema)
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	want := []string{"\x01tab\t", `"quo\ted"`, "a*[\xff?", "a\xff\xfe", "\ufffd", "\u2028", "\xed\xa0\x80"}
+	for _, id := range want {
+		if _, err := db.ExecContext(t.Context(), "INSERT INTO parcels (id, status) VALUES (?, 'waiting')", id); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := opened(t, path)
+	defer s.Close()
+	page, err := s.List(t.Context(), source.Query{Limit: 100})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var listed []string
+	for i := range page.Cases {
+		listed = append(listed, page.Cases[i].Task.ID)
+	}
+	if slices.Sort(listed); !slices.Equal(listed, slices.Sorted(slices.Values(want))) {
+		t.Fatalf("listed %q, want %q", listed, want)
+	}
+	if cases, err := s.Get(t.Context(), listed); err != nil || len(cases) != len(want) {
+		t.Errorf("%d of %d are found; %v", len(cases), len(want), err)
+	}
+	for _, id := range listed {
+		if h, err := s.History(t.Context(), id); err != nil || h.Case.Task.ID != id {
+			t.Errorf("%q: %q, %v", id, h.Case.Task.ID, err)
+		}
+		for _, name := range []string{id, string([]rune(id))} {
+			if found, err := s.Resolve(t.Context(), name); err != nil || found != id {
+				t.Errorf("%q names %q, %v; want %q", name, found, err, id)
+			}
+		}
+	}
+}
+
 // titled is the queue of parcels whose addresses are searched.
 type titled struct{ *parcels }
 

@@ -3,10 +3,10 @@ package sqlsource
 import (
 	"context"
 	"database/sql"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"notdone/source/sqlitedb"
@@ -79,13 +79,44 @@ func One(ctx context.Context, q sqlitedb.Queryer, query string, args ...any) (v 
 }
 
 // List returns ids or rowids as a JSON list for json_each, so that one statement serves
-// any number of them. The key of json_each is the place in the list.
-func List[T string | *string | int64](ids []T) string {
-	raw, err := json.Marshal(ids)
-	if err != nil { // it cannot fail for these types
-		return "[]"
+// any number of them. The key of json_each is the place in the list. A text that is not
+// valid UTF-8 keeps its bytes, which SQLite compares as they are.
+func List[T string | *string | int64](all []T) string {
+	list := []byte{'['}
+	for i, v := range all {
+		if i > 0 {
+			list = append(list, ',')
+		}
+		switch v := any(v).(type) {
+		case int64:
+			list = strconv.AppendInt(list, v, 10)
+		case string:
+			list = appendQuoted(list, v)
+		case *string:
+			if v == nil {
+				list = append(list, "null"...)
+			} else {
+				list = appendQuoted(list, *v)
+			}
+		}
 	}
-	return string(raw)
+	return string(append(list, ']'))
+}
+
+// appendQuoted appends a text as a string of JSON with the bytes that the text has.
+func appendQuoted(list []byte, text string) []byte {
+	list = append(list, '"')
+	for _, b := range []byte(text) {
+		switch {
+		case b == '"', b == '\\':
+			list = append(list, '\\', b)
+		case b < ' ':
+			list = fmt.Appendf(list, `\u%04x`, b)
+		default:
+			list = append(list, b)
+		}
+	}
+	return append(list, '"')
 }
 
 // Columns are the columns of a table that a query reads.

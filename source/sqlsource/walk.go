@@ -89,8 +89,8 @@ type picked struct {
 // pick reads the tasks of a phase whose rowids it gathers first.
 func (s *Store) pick(ctx context.Context, q sqlitedb.Queryer, at *place, next place, statuses []string, most int) ([]entry, error) {
 	p := s.picked
-	if !at.Begun || p == nil || p.phase != at.Phase || p.status != at.Status {
-		p = &picked{phase: at.Phase, status: at.Status}
+	if !at.Begun || p == nil || p.phase != at.Phase || p.status != string(at.Status) {
+		p = &picked{phase: at.Phase, status: string(at.Status)}
 		for _, status := range statuses {
 			err := s.gather(ctx, q, status, func(rowid int64) { p.rowids = append(p.rowids, rowid) })
 			if err != nil {
