@@ -35,8 +35,8 @@ type record struct {
 	Path     string  `json:"path"`
 	Kind     string  `json:"kind,omitempty"`
 	Queue    string  `json:"queue"`
-	Task     string  `json:"task"`
-	Name     string  `json:"name,omitempty"` // Request.Task of the entry
+	Task     text    `json:"task"`
+	Name     text    `json:"name,omitempty"` // Request.Task of the entry
 	Action   string  `json:"action,omitempty"`
 	Title    string  `json:"title,omitempty"`
 	Actor    string  `json:"actor,omitempty"`
@@ -55,7 +55,7 @@ type record struct {
 // lineOf returns the first line of an entry.
 func lineOf(e *Entry) line {
 	r := &record{
-		Path: e.Path, Kind: e.Kind, Queue: e.Task.Queue, Task: e.Task.ID, Name: e.Request.Task,
+		Path: e.Path, Kind: e.Kind, Queue: e.Task.Queue, Task: text(e.Task.ID), Name: text(e.Request.Task),
 		Action: string(e.Request.Action), Title: e.Title, Actor: e.Request.Actor, Reason: e.Request.Reason,
 		Answer: e.Request.Answer, Together: e.Request.Together, Was: e.Was, Now: e.Now, Adds: e.Adds, Undo: e.Undo, Undoes: e.Undoes,
 		Command: e.Ran,
@@ -82,10 +82,10 @@ func (l *line) entry() *Entry {
 	}
 	e.Path = r.Path
 	e.Record = source.Record{
-		ID: l.ID, At: l.At, Kind: r.Kind, Task: model.Ref{Queue: r.Queue, ID: r.Task}, Title: r.Title,
+		ID: l.ID, At: l.At, Kind: r.Kind, Task: model.Ref{Queue: r.Queue, ID: string(r.Task)}, Title: r.Title,
 		Was: r.Was, Now: r.Now, Adds: r.Adds, Undo: r.Undo, Undoes: r.Undoes,
 		Request: source.Request{
-			Task: r.Name, Action: model.ActionName(r.Action), Answer: r.Answer, Reason: r.Reason, Actor: r.Actor, Together: r.Together,
+			Task: string(r.Name), Action: model.ActionName(r.Action), Answer: r.Answer, Reason: r.Reason, Actor: r.Actor, Together: r.Together,
 		},
 	}
 	for n := range r.Images {

@@ -69,6 +69,31 @@ func decodeObject(kind, text string) (any, error) {
 	return nil, errValue
 }
 
+// text is a text that keeps all its bytes, as those of a SQLite value do.
+type text string
+
+// MarshalJSON writes the text as encodeValue does.
+func (t text) MarshalJSON() ([]byte, error) {
+	encoded, err := encodeValue(string(t))
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(encoded)
+}
+
+// UnmarshalJSON reads what MarshalJSON wrote.
+func (t *text) UnmarshalJSON(b []byte) error {
+	var encoded any
+	if err := json.Unmarshal(b, &encoded); err != nil {
+		return err
+	}
+	v, err := decodeValue(encoded)
+	if s, ok := v.(string); ok {
+		*t = text(s)
+	}
+	return err
+}
+
 var errValue = errors.New("not a value of SQLite")
 
 // row is one row by column; nil is no row.
