@@ -8,7 +8,7 @@ import (
 )
 
 // build completes the case that rules look at.
-func (f *file) build(r *record) {
+func (f *format) build(r *record) {
 	c := &r.Case
 	c.Task.Logs = sqlsource.LogRefs(f.root, r.logPaths)
 	for _, p := range c.Facts.Parents {
@@ -43,7 +43,7 @@ func (f *file) build(r *record) {
 // addClaim says who has the task, and whether the processes of the open runs are
 // alive: for judging, on the host that the operator calls local; for acting, on
 // this machine.
-func (f *file) addClaim(r *record) {
+func (f *format) addClaim(r *record) {
 	facts := &r.Facts
 	facts.Claimed, facts.ClaimOwner, facts.ClaimExpires = r.claimedBy != "", r.claimedBy, r.lease
 	if n := len(r.open); n > 0 {

@@ -41,13 +41,13 @@ func StartPostgres(o source.Options) pgsource.Start {
 			f.root = filepath.Join(o.Runs, name)
 			facts = append(facts, source.Fact{Name: "logs of this machine", Value: f.root})
 		}
-		return &pgsource.Queue{Adapter: Adapter(), Listen: []string{schema.Channel}, Tables: []pgsource.Table{&pgTable{&file{format: f}}}, Facts: facts}, nil
+		return &pgsource.Queue{Adapter: Adapter(), Listen: []string{schema.Channel}, Tables: []pgsource.Table{&pgTable{f}}, Facts: facts}, nil
 	}
 }
 
 // pgTable is a queue in PostgreSQL. It reads the same columns as that of a file, and builds
 // and judges the same cases of them.
-type pgTable struct{ *file }
+type pgTable struct{ *format }
 
 // Shape describes the table of tasks.
 func (*pgTable) Shape() *pgsource.Shape {

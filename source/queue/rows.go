@@ -70,7 +70,7 @@ func (l *loading) cases() []*model.Case {
 }
 
 // record reads a row of tasks, without its size.
-func (f *file) record(id string, r sqlsource.Row) *record {
+func (f *format) record(id string, r sqlsource.Row) *record {
 	return &record{
 		Case: model.Case{
 			Task: model.Task{
