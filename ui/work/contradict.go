@@ -3,7 +3,6 @@ package work
 import (
 	"cmp"
 	"slices"
-	"time"
 
 	"notdone/classify"
 	"notdone/model"
@@ -15,9 +14,8 @@ func (a *attempt) contradict(v *Verdict, j *classify.Judge) {
 	if a.log.Kind == "" {
 		return // only the logs of agents that are known show what was done
 	}
-	ended := time.Now()
-	c := a.doneCase(v.Result, ended)
-	judged := j.Judge(&c, model.StateDone, ended)
+	c := a.doneCase(v.Result)
+	judged := j.Judge(&c, model.StateDone, a.ended)
 	if judged.State == model.StateDone || judged.Grade < model.GradeStrong {
 		return
 	}
@@ -42,8 +40,8 @@ func hasFinding(v *model.Verdict, rule string) bool {
 
 // doneCase returns the task as a queue would show it if the attempt were recorded as done, with
 // its log.
-func (a *attempt) doneCase(result string, ended time.Time) model.Case {
-	r, began := a.report(), ended.Add(-a.duration)
+func (a *attempt) doneCase(result string) model.Case {
+	r, ended, began := a.report(), a.ended, a.ended.Add(-a.duration)
 	log := a.log.Ending()
 	log.Open, log.Work = false, &a.log.Work
 	log.At = ended

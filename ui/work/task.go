@@ -90,7 +90,8 @@ func (t *task) run() {
 		t.release("the worker failed: "+err.Error(), &client.Report{})
 		return
 	}
-	a.duration = time.Since(t.began)
+	a.ended = time.Now()
+	a.duration = a.ended.Sub(t.began)
 	a.read(t.judge, t.Weights)
 	r := a.report()
 	t.spend(r.CostUSD)
@@ -165,14 +166,22 @@ const drainLimit = 5 * time.Second
 // start starts the command, which ends when the lease is not renewed.
 func (t *task) start(c *command) (*running, error) {
 	t.mu.Lock()
-	defer t.mu.Unlock()
 	if t.until.IsZero() {
 		t.until = t.holdsUntil(t.began)
 	}
 	c.until = t.until
+	t.mu.Unlock()
+	// It may wait for the supervisor to read its order, which must not delay the heartbeats.
 	r, err := start(t.Program, c)
-	t.running = r
-	return r, err
+	if err != nil {
+		return nil, err
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.running = r; t.until.After(c.until) { // it was renewed meanwhile
+		r.order(&order{Until: t.until.UnixMilli()}, orderTimeout)
+	}
+	return r, nil
 }
 
 // wait waits for the end of the command, and brings it about where it is time.

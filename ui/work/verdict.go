@@ -55,6 +55,7 @@ type attempt struct {
 	timeout  time.Duration // the time limit that ended it; 0: none did
 	said     text.Reading  // the reading of the message alone
 	reading  text.Reading  // the reading of the message, weighed with the facts of the run
+	ended    time.Time
 	duration time.Duration
 }
 

@@ -52,7 +52,7 @@ func ended(stdout, stderr string, end report) *attempt {
 		panic(err)
 	}
 	end.Ended = true
-	a := &attempt{output: c.read(), end: end, claim: &client.Claim{ID: "a", Title: "Fix the importer", Body: "It drops the last row."}, duration: time.Minute}
+	a := &attempt{output: c.read(), end: end, claim: &client.Claim{ID: "a", Title: "Fix the importer", Body: "It drops the last row."}, ended: time.Now(), duration: time.Minute}
 	a.read(classify.New(classify.DefaultConfig()), nil)
 	return a
 }
