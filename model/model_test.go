@@ -1,12 +1,8 @@
 package model_test
 
 import (
-	"slices"
 	"testing"
 	"time"
-
-	"github.com/google/go-cmp/cmp"
-	"pgregory.net/rapid"
 
 	"notdone/model"
 )
@@ -94,111 +90,6 @@ func TestNothingThatSpeaksIsQuiet(t *testing.T) {
 			t.Errorf("%v with %v: loud %v, want %v", tc.state, tc.findings, got, tc.want)
 		}
 	}
-}
-
-// row makes a row whose age and state matter for the order.
-func row(id string, s model.State, minutes int, findings ...model.Finding) *model.Row {
-	at := time.Unix(1_900_000_000, 0).Add(-time.Duration(minutes) * time.Minute)
-	return &model.Row{
-		Task:    model.Task{Queue: "q", ID: id, Created: at, Started: at, Updated: at},
-		Verdict: model.Verdict{State: s, Findings: findings},
-	}
-}
-
-func TestOrderOfTheActivePane(t *testing.T) {
-	t.Parallel()
-	later := row("due-later", model.StateScheduled, 1)
-	later.Due = time.Unix(1_900_000_900, 0)
-	soon := row("due-soon", model.StateScheduled, 9)
-	soon.Due = time.Unix(1_900_000_100, 0)
-	urgent := row("queued-urgent", model.StateQueued, 1)
-	urgent.Priority = 5
-	rows := []*model.Row{
-		later, soon, row("queued-new", model.StateQueued, 2), row("queued-old", model.StateQueued, 90), urgent,
-		row("running", model.StateActive, 3), row("queued-stuck", model.StateQueued, 60, finding(model.SeverityWarning, false)),
-		row("running-stale", model.StateActive, 60, finding(model.SeverityError, false)),
-	}
-	slices.SortFunc(rows, model.Compare)
-	var got []string
-	for _, r := range rows {
-		got = append(got, r.ID)
-	}
-	want := []string{"running-stale", "queued-stuck", "running", "queued-urgent", "queued-old", "queued-new", "due-soon", "due-later"}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
-	}
-}
-
-func TestNewestFirstElsewhere(t *testing.T) {
-	t.Parallel()
-	rows := []*model.Row{
-		{Task: model.Task{Queue: "q", ID: "unknown"}, Verdict: model.Verdict{State: model.StateFailed}},
-		row("old", model.StateFailed, 90), row("new", model.StateFailed, 1),
-		row("bad", model.StateFailed, 300, finding(model.SeverityCritical, false)),
-	}
-	slices.SortFunc(rows, model.Compare)
-	if rows[0].ID != "bad" || rows[1].ID != "new" || rows[2].ID != "old" || rows[3].ID != "unknown" {
-		t.Errorf("order %s %s %s %s", rows[0].ID, rows[1].ID, rows[2].ID, rows[3].ID)
-	}
-}
-
-func TestWhatIsBorneOutStandsFirstAmongFalseDone(t *testing.T) {
-	t.Parallel()
-	graded := func(id string, g model.Grade, minutes int, findings ...model.Finding) *model.Row {
-		r := row(id, model.StateFalseDone, minutes, findings...)
-		r.Grade = g
-		return r
-	}
-	rows := []*model.Row{
-		graded("words-critical", model.GradeTextOnly, 1, finding(model.SeverityCritical, false)),
-		graded("cannot-tell", model.GradeCannotTell, 2), graded("words-new", model.GradeTextOnly, 3),
-		graded("proven-old", model.GradeProven, 900), graded("strong-new", model.GradeStrong, 4),
-		graded("strong-error", model.GradeStrong, 800, finding(model.SeverityError, false)),
-	}
-	slices.SortFunc(rows, model.Compare)
-	var got []string
-	for _, r := range rows {
-		got = append(got, r.ID)
-	}
-	want := []string{"strong-error", "strong-new", "proven-old", "words-critical", "cannot-tell", "words-new"}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
-	}
-	failed := []*model.Row{row("old", model.StateFailed, 9), row("new", model.StateFailed, 1)}
-	failed[0].Grade = model.GradeProven
-	if model.Compare(failed[0], failed[1]) < 0 {
-		t.Error("grades order the failed pane too")
-	}
-}
-
-func TestCompareIsATotalOrder(t *testing.T) {
-	t.Parallel()
-	one := rapid.Custom(func(t *rapid.T) *model.Row {
-		r := row(rapid.StringMatching("[a-c]").Draw(t, "id"), model.State(rapid.IntRange(0, model.NumStates-1).Draw(t, "state")), rapid.IntRange(0, 3).Draw(t, "age"))
-		r.Priority = rapid.IntRange(0, 1).Draw(t, "priority")
-		r.Grade = model.Grade(rapid.IntRange(0, 3).Draw(t, "grade"))
-		if rapid.Bool().Draw(t, "finding") {
-			r.Findings = []model.Finding{finding(model.Severity(rapid.IntRange(0, model.NumSeverities-1).Draw(t, "severity")), rapid.Bool().Draw(t, "discounted"))}
-		}
-		if rapid.Bool().Draw(t, "due") {
-			r.Due = r.Created
-		}
-		return r
-	})
-	rapid.Check(t, func(t *rapid.T) {
-		pane := model.Pane(rapid.IntRange(0, model.NumPanes-1).Draw(t, "pane"))
-		mine := one.Filter(func(r *model.Row) bool { return r.State.Pane() == pane })
-		a, b, c := mine.Draw(t, "a"), mine.Draw(t, "b"), mine.Draw(t, "c")
-		if model.Compare(a, b) != -model.Compare(b, a) {
-			t.Fatalf("%v and %v are not ordered the same both ways", a, b)
-		}
-		if model.Compare(a, b) <= 0 && model.Compare(b, c) <= 0 && model.Compare(a, c) > 0 {
-			t.Fatal("the order is not transitive")
-		}
-		if model.Compare(a, b) == 0 && a.Ref() != b.Ref() {
-			t.Fatal("two tasks are the same place")
-		}
-	})
 }
 
 func TestDisagreement(t *testing.T) {

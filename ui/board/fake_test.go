@@ -372,7 +372,7 @@ func (b *bench) settle(d time.Duration) *Snapshot {
 // rowsIn returns the rows of a pane in their order.
 func rowsIn(s *Snapshot, p model.Pane) []*model.Row {
 	rows := inOrder(s.Rows(p).Len(), func(i int) (*model.Row, bool) { return s.Rows(p).At(i) })
-	slices.SortFunc(rows, model.Compare)
+	slices.SortFunc(rows, compareRows)
 	return rows
 }
 

@@ -199,7 +199,7 @@ func compare(t *rapid.T, s *Snapshot, want map[model.Ref]*model.Row) {
 	}
 	for p, rows := range panes {
 		pane := model.Pane(p)
-		slices.SortFunc(rows, model.Compare)
+		slices.SortFunc(rows, compareRows)
 		if diff := cmp.Diff(summaries(rows), summaries(rowsIn(s, pane))); diff != "" {
 			t.Fatalf("%v (-want +got):\n%s", pane, diff)
 		}
@@ -263,7 +263,7 @@ func compareGrouped(t *rapid.T, s *Snapshot, p model.Pane, rows []*model.Row) {
 			if w := r.Weight(); w > int(model.SeverityWarning) {
 				sum.Worst = max(sum.Worst, w)
 			}
-			sum.Worded = sum.Worded && !r.Corroborated()
+			sum.Worded = sum.Worded && !corroborated(r)
 			if r.Since().After(sum.Newest) && p != model.PaneActive || i == 0 {
 				sum.Newest, sum.newest = r.Since(), r.Ref()
 			}

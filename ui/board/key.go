@@ -157,7 +157,7 @@ func (k *Key) State() model.State { return k.state }
 // Group returns the ID of the group of the task, see GroupID.
 func (k *Key) Group() uint64 { return k.cause }
 
-// AlertWeight returns what Row.AlertWeight does.
+// AlertWeight returns Row.Weight where it stands for at least a warning, otherwise 0.
 func (k *Key) AlertWeight() int {
 	if k.weight > uint8(model.SeverityWarning) {
 		return int(k.weight)
@@ -220,7 +220,10 @@ func fromUnixNano(ns int64) time.Time {
 	return time.Unix(0, ns).UTC()
 }
 
-// compareKeys orders keys of one pane as model.Compare orders their rows.
+// compareKeys orders keys of one pane. The active pane has tasks with a finding of at least
+// warning severity first, then those that run, are queued and are scheduled. The other panes
+// have the worst findings first, then the newest tasks, and the false-done pane before all
+// those on which the verdict rests on more than the agent's words. The order is total.
 func compareKeys(a, b *Key) int {
 	if a.rank != b.rank {
 		return cmp.Compare(a.rank, b.rank)
@@ -234,7 +237,7 @@ func compareKeys(a, b *Key) int {
 	return compareRefs(a, b)
 }
 
-// Compare orders tasks of any panes as model.Compare orders their rows.
+// Compare orders tasks of any panes: those of one as compareKeys, others by severity and time.
 func (k *Key) Compare(other *Key) int {
 	if k.state.Pane() == other.state.Pane() {
 		return compareKeys(k, other)

@@ -67,7 +67,7 @@ func checkShelves(t *rapid.T, x *index, all map[model.Ref]*model.Row, keep room)
 			held += len(rows)
 			continue
 		}
-		slices.SortFunc(rows, model.Compare)
+		slices.SortFunc(rows, compareRows)
 		n := shelf.keys.Len()
 		held += n
 		if n > keep.quiet || n > len(rows) {
