@@ -54,7 +54,7 @@ func TestCatalogueInPostgres(t *testing.T) {
 				t.Fatal(err)
 			}
 			execPg(t, owner, string(raw))
-			a, s, err := mapped.OpenPostgres(t.Context(), url, "", mapped.Catalogue(), source.Options{Now: func() time.Time { return clock }})
+			a, s, err := openPostgres(t.Context(), url, mapped.Catalogue(), source.Options{Now: func() time.Time { return clock }})
 			if err != nil {
 				t.Fatal(err)
 			}

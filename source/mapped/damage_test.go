@@ -105,7 +105,7 @@ func TestOneDamagedRowInPostgres(t *testing.T) {
 				execPg(t, owner, `UPDATE `+table+` SET kept = `+name)
 				for _, damage := range damages {
 					if _, err := owner.Exec(t.Context(), `UPDATE `+table+` SET `+name+` = '`+damage+`'`); err == nil { // else the table allows no such value
-						_, s, err := mapped.OpenPostgres(t.Context(), url, "", mapped.Catalogue(), source.Options{Now: func() time.Time { return clock }})
+						_, s, err := openPostgres(t.Context(), url, mapped.Catalogue(), source.Options{Now: func() time.Time { return clock }})
 						if err != nil {
 							t.Fatal(err)
 						}

@@ -92,7 +92,7 @@ func TestPostgresReadsAnotherTableForEachTask(t *testing.T) {
 	execPg(t, owner, `INSERT INTO people SELECT i, repeat('x', 100) FROM generate_series(3, 9000) i`)
 	open := func() []string {
 		t.Helper()
-		_, s, err := mapped.OpenPostgres(t.Context(), url, "", []*mapped.Mapping{parse(t, parcelsMapping)}, source.Options{Now: time.Now})
+		_, s, err := openPostgres(t.Context(), url, []*mapped.Mapping{parse(t, parcelsMapping)}, source.Options{Now: time.Now})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -119,7 +119,7 @@ func TestWrongSQLInPostgres(t *testing.T) {
 		{`[tables.roles]`, "where = \"gone = 0\"\n[tables.roles]", `test.toml:7:10: where: column "gone" does not exist`},
 	} {
 		m := parse(t, strings.Replace(parcelsMapping, one.from, one.to, 1))
-		_, s, err := mapped.OpenPostgres(t.Context(), url, "", []*mapped.Mapping{m}, source.Options{Now: time.Now})
+		_, s, err := openPostgres(t.Context(), url, []*mapped.Mapping{m}, source.Options{Now: time.Now})
 		if err == nil {
 			s.Close()
 		}

@@ -19,6 +19,15 @@ import (
 	"notdone/source/watch"
 )
 
+// openPostgres opens a database as a queue of the first of the mappings that recognises its tables.
+func openPostgres(ctx context.Context, url string, mappings []*mapped.Mapping, o source.Options) (source.Adapter, source.Source, error) {
+	s, err := pgsource.Open(ctx, url, mapped.StartPostgres("", mappings, o))
+	if err != nil {
+		return source.Adapter{}, nil, err
+	}
+	return s.Adapter(), s, nil
+}
+
 // database makes an empty database and returns its URL and a connection of its owner.
 func database(t testing.TB) (url string, owner *pgx.Conn) {
 	t.Helper()
@@ -60,7 +69,7 @@ odd = "id % 2 = 1 AND position('odd' in what) > 0"
 
 func openPg(t *testing.T, url string) source.Source {
 	t.Helper()
-	_, s, err := mapped.OpenPostgres(t.Context(), url, "", []*mapped.Mapping{parse(t, pgMapping)}, source.Options{Now: time.Now})
+	_, s, err := openPostgres(t.Context(), url, []*mapped.Mapping{parse(t, pgMapping)}, source.Options{Now: time.Now})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -195,7 +204,7 @@ func TestPostgresIsOnlyRead(t *testing.T) {
 	execPg(t, owner, `CREATE SEQUENCE sly; CREATE FUNCTION write() RETURNS text LANGUAGE sql AS 'SELECT nextval(''sly'')::text'`)
 	m := parse(t, strings.Replace(pgMapping, `title = "what"`, `title = "write()"`, 1))
 	execPg(t, owner, `INSERT INTO chores (what, how) VALUES ('sweep', 'waiting')`)
-	_, s, err := mapped.OpenPostgres(t.Context(), url, "", []*mapped.Mapping{m}, source.Options{Now: time.Now})
+	_, s, err := openPostgres(t.Context(), url, []*mapped.Mapping{m}, source.Options{Now: time.Now})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -217,7 +226,7 @@ func TestPasswordsAreNotShown(t *testing.T) {
 		if got := pgsource.WithoutPassword(c.given); got != c.want {
 			t.Errorf("%s: %s, want %s", c.given, got, c.want)
 		}
-		_, _, err := mapped.OpenPostgres(t.Context(), c.given, "", nil, source.Options{Now: time.Now})
+		_, _, err := openPostgres(t.Context(), c.given, nil, source.Options{Now: time.Now})
 		if err == nil || strings.Contains(err.Error(), "hush") || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: %v", c.given, err)
 		}

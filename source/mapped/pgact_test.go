@@ -52,7 +52,7 @@ func execScript(t testing.TB, owner *pgx.Conn, system string) {
 // actInPg opens a database at the moment for which those of testdata/catalog were made.
 func actInPg(t *testing.T, url string, mappings []*mapped.Mapping) source.Actor {
 	t.Helper()
-	_, s, err := mapped.OpenPostgres(t.Context(), url, "", mappings, source.Options{Now: func() time.Time { return clock }})
+	_, s, err := openPostgres(t.Context(), url, mappings, source.Options{Now: func() time.Time { return clock }})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -55,7 +55,7 @@ func TestContractInPostgres(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			a := one.mapping.Adapter()
 			a.Open = func(ctx context.Context, url string, o source.Options) (source.Source, error) {
-				_, s, err := mapped.OpenPostgres(ctx, url, "", []*mapped.Mapping{one.mapping}, o)
+				_, s, err := openPostgres(ctx, url, []*mapped.Mapping{one.mapping}, o)
 				return s, err
 			}
 			sourcetest.Run(t, sourcetest.Harness{

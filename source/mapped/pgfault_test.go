@@ -67,7 +67,7 @@ func TestPostgresServersClock(t *testing.T) {
 			at := func(d time.Duration) time.Time { return time.Now().Add(ahead + d).Truncate(time.Microsecond) }
 			execPg(t, owner, `INSERT INTO laundry VALUES (1, 'claimed', 'waits', $1, NULL, $2), (2, 'claimed before', 'waits', $1, NULL, $3), (3, 'later', 'waits', $1, $4, NULL)`,
 				at(-time.Minute), at(time.Minute), at(-time.Minute), at(10*time.Minute))
-			_, s, err := mapped.OpenPostgres(t.Context(), url+"&search_path=shifted,pg_catalog,public", "", laundry(t), source.Options{Now: time.Now})
+			_, s, err := openPostgres(t.Context(), url+"&search_path=shifted,pg_catalog,public", laundry(t), source.Options{Now: time.Now})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -117,7 +117,7 @@ func TestPostgresStatementTimeout(t *testing.T) {
 	t.Cleanup(func() { execPg(t, owner, `DROP OWNED BY hasty; DROP ROLE hasty`) })
 	url = strings.Replace(url, "owner:", "hasty:", 1)
 	open := func(url string) (source.Source, error) {
-		_, s, err := mapped.OpenPostgres(t.Context(), url, "", laundry(t), source.Options{Now: time.Now})
+		_, s, err := openPostgres(t.Context(), url, laundry(t), source.Options{Now: time.Now})
 		if err == nil {
 			t.Cleanup(func() { _ = s.Close() })
 		}
@@ -153,7 +153,7 @@ func shadowed(t *testing.T, functions string) (s source.Source, set func(stateme
 	url, owner := database(t)
 	execPg(t, owner, `CREATE SCHEMA shifted; CREATE TABLE laundry (id int PRIMARY KEY, what text, status text, made timestamptz, due timestamptz, till timestamptz);
 		INSERT INTO laundry VALUES (1, 'shirt', 'waits', now(), NULL, NULL);`+functions)
-	_, s, err := mapped.OpenPostgres(t.Context(), url+"&search_path=shifted,pg_catalog,public", "", laundry(t), source.Options{Now: time.Now})
+	_, s, err := openPostgres(t.Context(), url+"&search_path=shifted,pg_catalog,public", laundry(t), source.Options{Now: time.Now})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -223,7 +223,7 @@ func TestPostgresTakesARightAway(t *testing.T) {
 		INSERT INTO laundry VALUES (1, 'shirt', 'waits', now(), NULL, NULL);
 		DROP ROLE IF EXISTS guest; CREATE ROLE guest LOGIN; GRANT SELECT ON laundry TO guest`)
 	t.Cleanup(func() { execPg(t, owner, `DROP OWNED BY guest; DROP ROLE guest`) })
-	_, s, err := mapped.OpenPostgres(t.Context(), strings.Replace(url, "owner:", "guest:", 1), "", laundry(t), source.Options{Now: time.Now})
+	_, s, err := openPostgres(t.Context(), strings.Replace(url, "owner:", "guest:", 1), laundry(t), source.Options{Now: time.Now})
 	if err != nil {
 		t.Fatal(err)
 	}

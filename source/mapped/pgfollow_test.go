@@ -115,7 +115,7 @@ func TestPostgresPositionOfAnotherMapping(t *testing.T) {
 		t.Fatal(string(at), err)
 	}
 	for text, want := range map[string]bool{pgMapping: true, fmt.Sprint(pgMapping, "\n[tables.postgres.roles]\ntitle = \"upper(what)\"\n"): false} {
-		_, again, err := mapped.OpenPostgres(t.Context(), url, "", []*mapped.Mapping{parse(t, text)}, source.Options{Now: time.Now})
+		_, again, err := openPostgres(t.Context(), url, []*mapped.Mapping{parse(t, text)}, source.Options{Now: time.Now})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -133,7 +133,7 @@ func TestPostgresTableThatMayNotBeRead(t *testing.T) {
 	execPg(t, owner, pgChores)
 	execPg(t, owner, `CREATE ROLE stranger LOGIN`)
 	t.Cleanup(func() { execPg(t, owner, `DROP ROLE stranger`) })
-	_, _, err := mapped.OpenPostgres(t.Context(), strings.Replace(url, "owner", "stranger", 1), "", []*mapped.Mapping{parse(t, pgMapping)}, source.Options{Now: time.Now})
+	_, _, err := openPostgres(t.Context(), strings.Replace(url, "owner", "stranger", 1), []*mapped.Mapping{parse(t, pgMapping)}, source.Options{Now: time.Now})
 	if err == nil || !strings.Contains(err.Error(), "the role stranger may not read its table chores") || !errors.Is(err, source.ErrUndetected) {
 		t.Error(err)
 	}
@@ -160,7 +160,7 @@ status = "how"
 [tables.states]
 open = "queued"
 `)
-	_, s, err := mapped.OpenPostgres(t.Context(), strings.Replace(url, "owner:", "guest:", 1), "", []*mapped.Mapping{parse(t, pgMapping), trunks}, source.Options{Now: time.Now})
+	_, s, err := openPostgres(t.Context(), strings.Replace(url, "owner:", "guest:", 1), []*mapped.Mapping{parse(t, pgMapping), trunks}, source.Options{Now: time.Now})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -175,7 +175,7 @@ func TestPostgresStatusOfAnExpression(t *testing.T) {
 	url, owner := database(t)
 	execPg(t, owner, pgChores+`; INSERT INTO chores (what, how) VALUES ('sweep', 'waiting'), ('wash', 'done')`)
 	text := strings.Replace(pgMapping, `status = "how"`, `status = "CASE how WHEN 'done' THEN 'done' ELSE 'waiting' END"`, 1)
-	_, s, err := mapped.OpenPostgres(t.Context(), url, "", []*mapped.Mapping{parse(t, text)}, source.Options{Now: time.Now})
+	_, s, err := openPostgres(t.Context(), url, []*mapped.Mapping{parse(t, text)}, source.Options{Now: time.Now})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -191,7 +191,7 @@ func TestPostgresDeletionBesideANewRow(t *testing.T) {
 	url, owner := database(t)
 	execPg(t, owner, `CREATE TABLE chores (id text PRIMARY KEY, what text, how text, due bigint, note text);
 		INSERT INTO chores SELECT 'c' || n, 'chore ' || n, 'done' FROM generate_series(1, 5) n`)
-	_, s, err := mapped.OpenPostgres(t.Context(), url, "", []*mapped.Mapping{parse(t, chores)}, source.Options{Now: time.Now})
+	_, s, err := openPostgres(t.Context(), url, []*mapped.Mapping{parse(t, chores)}, source.Options{Now: time.Now})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,17 +20,6 @@ import (
 	"notdone/source/pgsource"
 )
 
-// OpenPostgres opens a PostgreSQL database as a queue of the first of the mappings that
-// recognises its tables, or of the one of the kind; empty: any. It is named by a URL or a
-// service; see source.OnServer. The caller closes the source.
-func OpenPostgres(ctx context.Context, name, kind string, mappings []*Mapping, o source.Options) (source.Adapter, source.Source, error) {
-	s, err := pgsource.Open(ctx, name, StartPostgres(kind, mappings, o))
-	if err != nil {
-		return source.Adapter{}, nil, err
-	}
-	return s.Adapter(), s, nil
-}
-
 // StartPostgres finds the tables of the mappings that recognise them, or of the one of the
 // kind; empty: any.
 func StartPostgres(kind string, mappings []*Mapping, o source.Options) pgsource.Start {

@@ -76,7 +76,7 @@ func TestPickledInPostgres(t *testing.T) {
 				t.Fatal(err)
 			}
 			execPg(t, owner, string(raw))
-			_, s, err := mapped.OpenPostgres(t.Context(), url, "", mapped.Catalogue(), source.Options{Now: func() time.Time { return clock }})
+			_, s, err := openPostgres(t.Context(), url, mapped.Catalogue(), source.Options{Now: func() time.Time { return clock }})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -9,6 +9,7 @@ import (
 	"notdone/source"
 	"notdone/source/pgsource/pgtest"
 	"notdone/source/queue/client"
+	"notdone/source/queue/queuetest"
 	"notdone/source/sourcetest"
 )
 
@@ -26,7 +27,7 @@ func TestPooler(t *testing.T) {
 			if c.Changes(t.Context()) != nil {
 				t.Error("it listens")
 			}
-			if err := c.Add(t.Context(), client.NewTask{ID: "a", Title: "A", Tags: []string{"x"}}, client.NewTask{ID: "b", Title: "B", After: []string{"a"}}); err != nil {
+			if err := queuetest.Add(t.Context(), c, client.NewTask{ID: "a", Title: "A", Tags: []string{"x"}}, client.NewTask{ID: "b", Title: "B", After: []string{"a"}}); err != nil {
 				t.Fatal(err)
 			}
 			s := openPg(t, url)

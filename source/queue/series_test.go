@@ -12,6 +12,7 @@ import (
 	"notdone/model"
 	"notdone/source"
 	"notdone/source/queue/client"
+	"notdone/source/queue/queuetest"
 	"notdone/source/queue/schema"
 )
 
@@ -44,7 +45,7 @@ func TestSeries(t *testing.T) {
 	path, db := newFile(t)
 	c := dial(t, path)
 	first := time.Now().Add(-50*time.Hour - 30*time.Minute)
-	if err := c.Add(t.Context(), client.NewTask{ID: "brief", Title: "Morning briefing", Priority: 3, RunAt: first, MaxAttempts: 3, Tags: []string{"daily", "mail"}, By: "ann", Every: 24 * time.Hour}); err != nil {
+	if err := queuetest.Add(t.Context(), c, client.NewTask{ID: "brief", Title: "Morning briefing", Priority: 3, RunAt: first, MaxAttempts: 3, Tags: []string{"daily", "mail"}, By: "ann", Every: 24 * time.Hour}); err != nil {
 		t.Fatal(err)
 	}
 	next := func() { execSQL(t, db, `UPDATE tasks SET run_at = 1 WHERE state = 'scheduled'`) }
@@ -92,7 +93,7 @@ func TestSeries(t *testing.T) {
 func TestSeriesOfAReclaimedTask(t *testing.T) {
 	path, db := newFile(t)
 	c := dial(t, path)
-	if err := c.Add(t.Context(), client.NewTask{ID: "a", MaxAttempts: 1, Every: time.Hour}); err != nil {
+	if err := queuetest.Add(t.Context(), c, client.NewTask{ID: "a", MaxAttempts: 1, Every: time.Hour}); err != nil {
 		t.Fatal(err)
 	}
 	mustClaim(t, c, worker1())
@@ -118,10 +119,10 @@ func newFile2(t testing.TB) (string, *sql.DB) {
 func TestUpgrade(t *testing.T) {
 	path, db := newFile2(t)
 	old := dial(t, path)
-	if err := old.Add(t.Context(), client.NewTask{ID: "a", Title: "kept"}); err != nil {
+	if err := queuetest.Add(t.Context(), old, client.NewTask{ID: "a", Title: "kept"}); err != nil {
 		t.Fatal(err)
 	}
-	if err := old.Add(t.Context(), client.NewTask{ID: "b", Every: time.Hour}); !errors.Is(err, client.ErrOldSchema) {
+	if err := queuetest.Add(t.Context(), old, client.NewTask{ID: "b", Every: time.Hour}); !errors.Is(err, client.ErrOldSchema) {
 		t.Errorf("a series in a file of version 2: %v", err)
 	}
 	before := openQueue(t, path)
@@ -137,7 +138,7 @@ func TestUpgrade(t *testing.T) {
 	if got := rows(t, db, `SELECT title || state FROM tasks`); !slices.Equal(got, []string{"keptdone"}) {
 		t.Errorf("tasks %q", got)
 	}
-	if err := dial(t, path).Add(t.Context(), client.NewTask{ID: "b", Every: time.Hour}); err != nil {
+	if err := queuetest.Add(t.Context(), dial(t, path), client.NewTask{ID: "b", Every: time.Hour}); err != nil {
 		t.Error(err)
 	}
 	if got := openQueue(t, path).Describe().Facts[0].Value; got != "3" {

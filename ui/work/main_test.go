@@ -161,7 +161,7 @@ func newBenchOn(t testing.TB, dir, name string, read reader, script string, ids 
 
 func (b *bench) add(tasks ...client.NewTask) {
 	b.t.Helper()
-	if err := b.client.Add(b.t.Context(), tasks...); err != nil {
+	if err := queuetest.Add(b.t.Context(), b.client, tasks...); err != nil {
 		b.t.Fatal(err)
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"notdone/source"
 	"notdone/source/mapped"
+	"notdone/source/pgsource"
 	"notdone/source/pgsource/pgtest"
 )
 
@@ -22,10 +23,10 @@ func TestMain(m *testing.M) {
 // openURL opens a database as notdone does, which must take it for a queue of the system.
 func openURL(t *testing.T, system, url string) source.Source {
 	t.Helper()
-	a, s, err := mapped.OpenPostgres(t.Context(), url, "", mapped.Catalogue(), source.Options{Now: time.Now})
+	s, err := pgsource.Open(t.Context(), url, mapped.StartPostgres("", mapped.Catalogue(), source.Options{Now: time.Now}))
 	must(t, err)
 	t.Cleanup(func() { must(t, s.Close()) })
-	if a.Kind != system {
+	if a := s.Adapter(); a.Kind != system {
 		t.Fatalf("it is taken for a queue of %s", a.Kind)
 	}
 	return s

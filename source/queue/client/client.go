@@ -257,20 +257,3 @@ func (t *Tx) Add(n *NewTask) (added bool, err error) {
 	}
 	return err == nil, err
 }
-
-// Add adds tasks in one transaction: all of them, or none when there is an error, such
-// as an id that exists.
-func (c *Client) Add(ctx context.Context, tasks ...NewTask) error {
-	return c.Transact(ctx, func(t *Tx) error {
-		for i := range tasks {
-			added, err := t.Add(&tasks[i])
-			if err == nil && !added {
-				err = errors.New("there is a task of this id")
-			}
-			if err != nil {
-				return fmt.Errorf("task %q: %w", tasks[i].ID, err)
-			}
-		}
-		return nil
-	})
-}

@@ -42,7 +42,7 @@ func TestAFullDiskIsOneError(t *testing.T) {
 	if err := c.Fill(ctx); err != nil {
 		t.Fatal(err)
 	}
-	err := c.Add(ctx, client.NewTask{ID: "a", Title: "first", Body: strings.Repeat("x", 1<<20)})
+	err := queuetest.Add(ctx, c, client.NewTask{ID: "a", Title: "first", Body: strings.Repeat("x", 1<<20)})
 	if err == nil || !strings.HasSuffix(err.Error(), ": the disk is full") {
 		t.Errorf("it says %v", err)
 	}
@@ -53,7 +53,7 @@ func TestClientOfAWorker(t *testing.T) {
 	c, w, ctx := dial(t, path), worker1(), t.Context()
 	cost, tokens, three := 0.5, int64(900), 3
 	report := &client.Report{Output: "I need permission.", CostUSD: &cost, Tokens: &tokens, ToolCalls: &three}
-	if err := c.Add(ctx, client.NewTask{ID: "a", Title: "first", Body: "do it", MaxAttempts: 9, By: "ann"}, client.NewTask{ID: "b", After: []string{"a"}}); err != nil {
+	if err := queuetest.Add(ctx, c, client.NewTask{ID: "a", Title: "first", Body: "do it", MaxAttempts: 9, By: "ann"}, client.NewTask{ID: "b", After: []string{"a"}}); err != nil {
 		t.Fatal(err)
 	}
 	got := mustClaim(t, c, w)
@@ -103,7 +103,7 @@ func TestClientOfAWorker(t *testing.T) {
 func TestClientAddsAllOrNothing(t *testing.T) {
 	path, db := newFile(t)
 	c := dial(t, path)
-	err := c.Add(t.Context(), client.NewTask{ID: "a"}, client.NewTask{ID: "b"}, client.NewTask{ID: "a"})
+	err := queuetest.Add(t.Context(), c, client.NewTask{ID: "a"}, client.NewTask{ID: "b"}, client.NewTask{ID: "a"})
 	if err == nil || !strings.Contains(err.Error(), `task "a": there is a task of this id`) {
 		t.Errorf("an id was added twice: %v", err)
 	}
@@ -123,7 +123,7 @@ func TestClientAddsAllOrNothing(t *testing.T) {
 	}); err == nil {
 		t.Error("a block that is not there was run")
 	}
-	if err := c.Add(t.Context(), client.NewTask{ID: "later", RunAt: time.Now().Add(time.Hour)}, client.NewTask{ID: "a"}); err != nil {
+	if err := queuetest.Add(t.Context(), c, client.NewTask{ID: "later", RunAt: time.Now().Add(time.Hour)}, client.NewTask{ID: "a"}); err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff([]string{"a queued", "later scheduled"}, queuetest.States(t, db)); diff != "" {
@@ -143,7 +143,7 @@ func TestClientThatIsInterrupted(t *testing.T) {
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("interrupted: %v", err)
 	}
-	if err := c.Add(t.Context(), client.NewTask{ID: "a"}); err != nil {
+	if err := queuetest.Add(t.Context(), c, client.NewTask{ID: "a"}); err != nil {
 		t.Errorf("after an interruption: %v", err)
 	}
 }
@@ -197,7 +197,7 @@ func TestClientOfVersion1(t *testing.T) {
 	db := queuetest.Connect(t, path)
 	queuetest.Exec(t, db, schema.First)
 	c, w := dial(t, path), worker1()
-	if err := c.Add(t.Context(), client.NewTask{ID: "a"}); err != nil {
+	if err := queuetest.Add(t.Context(), c, client.NewTask{ID: "a"}); err != nil {
 		t.Fatal(err)
 	}
 	mustClaim(t, c, w)
@@ -218,7 +218,7 @@ func BenchmarkClaims(b *testing.B) {
 		for i := range tasks {
 			tasks[i].ID = fmt.Sprint("t", i)
 		}
-		if err := c.Add(b.Context(), tasks...); err != nil {
+		if err := queuetest.Add(b.Context(), c, tasks...); err != nil {
 			b.Fatal(err)
 		}
 		b.ResetTimer()

@@ -12,7 +12,7 @@ import (
 func TestClientFindsWhatWasDone(t *testing.T) {
 	path, db := newFile(t)
 	c, w, ctx := dial(t, path), worker1(), t.Context()
-	if err := c.Add(ctx, client.NewTask{ID: "a"}, client.NewTask{ID: "b"}, client.NewTask{ID: "c"}); err != nil {
+	if err := queuetest.Add(ctx, c, client.NewTask{ID: "a"}, client.NewTask{ID: "b"}, client.NewTask{ID: "c"}); err != nil {
 		t.Fatal(err)
 	}
 	if claim, err := func() (*client.Claim, error) {

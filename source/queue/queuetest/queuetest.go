@@ -59,6 +59,23 @@ func Worker() *client.Worker {
 	return &client.Worker{Name: "w1", Host: Here, PID: os.Getpid(), Namespace: "pid:[1]", Lease: time.Minute}
 }
 
+// Add adds tasks in one transaction: all of them, or none when there is an error, such
+// as an id that exists.
+func Add(ctx context.Context, c *client.Client, tasks ...client.NewTask) error {
+	return c.Transact(ctx, func(t *client.Tx) error {
+		for i := range tasks {
+			added, err := t.Add(&tasks[i])
+			if err == nil && !added {
+				err = errors.New("there is a task of this id")
+			}
+			if err != nil {
+				return fmt.Errorf("task %q: %w", tasks[i].ID, err)
+			}
+		}
+		return nil
+	})
+}
+
 // Claim claims a task, whose log is runs/TASK.RUN.log; nil: there is none.
 func Claim(t testing.TB, c *client.Client, w *client.Worker) *client.Claim {
 	t.Helper()
