@@ -15,6 +15,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"notdone/source/private"
+	"notdone/source/wholefile"
 )
 
 // lockTimeout is how long an action waits for the lock of another process.
@@ -76,7 +77,7 @@ func openForAppend(path string) (*os.File, error) {
 		}
 		f, err = os.OpenFile(path, flags|os.O_CREATE, 0o600)
 		if err == nil {
-			err = errors.Join(syncFolder(filepath.Dir(path)), syncFolder(filepath.Dir(filepath.Dir(path))))
+			err = errors.Join(wholefile.SyncFolder(filepath.Dir(path)), wholefile.SyncFolder(filepath.Dir(filepath.Dir(path))))
 		}
 	}
 	if err == nil {
@@ -92,15 +93,6 @@ func openForAppend(path string) (*os.File, error) {
 		return nil, err
 	}
 	return f, nil
-}
-
-// syncFolder makes a new file name in a folder durable.
-func syncFolder(path string) error {
-	d, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	return errors.Join(d.Sync(), d.Close())
 }
 
 // maxFileSize is the largest file, in bytes, that is read. It is far more than

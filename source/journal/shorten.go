@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"notdone/source/wholefile"
 	"os"
 	"path/filepath"
 	"slices"
@@ -122,5 +123,5 @@ func replaceFile(path string, write func(io.Writer) error) error {
 	if err != nil {
 		return fmt.Errorf("shortening the journal: %w", errors.Join(err, os.Remove(made)))
 	}
-	return syncFolder(filepath.Dir(path))
+	return wholefile.SyncFolder(filepath.Dir(path))
 }

@@ -17,6 +17,7 @@ import (
 	"notdone/classify/text"
 	"notdone/classify/text/correct"
 	"notdone/source/private"
+	"notdone/source/wholefile"
 	"notdone/ui/memory"
 	"notdone/ui/words"
 )
@@ -190,7 +191,7 @@ func readExamples(in io.Reader) ([]correct.Example, error) {
 	return examples, lineError(n, sc.Err())
 }
 
-// writePrivate replaces a file, whole or not at all, by one that its owner alone can read.
+// writePrivate replaces a file by one that its owner alone can read.
 func writePrivate(path string, content any) error {
 	raw, err := json.MarshalIndent(content, "", " ")
 	if err != nil {
@@ -199,18 +200,7 @@ func writePrivate(path string, content any) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*.new")
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(raw)
-	if err = errors.Join(err, f.Sync(), f.Close()); err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		err = errors.Join(err, os.Remove(f.Name()))
-	}
-	return err
+	return wholefile.Replace(path, raw, 0o600, true)
 }
 
 // forgotten is what classify --forget --json prints.

@@ -19,6 +19,7 @@ import (
 	"notdone/source/mapped"
 	"notdone/source/mapped/infer"
 	"notdone/source/pgsource"
+	"notdone/source/wholefile"
 	"notdone/ui/safe"
 )
 
@@ -248,25 +249,11 @@ func (o *options) keep(m *shownMapping, name string) (string, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return "", err
 	}
-	if err = makeFile(path, text); errors.Is(err, os.ErrExist) {
+	// Half a mapping would stop every later command.
+	if err = wholefile.Make(path, text); errors.Is(err, os.ErrExist) {
 		return "", fmt.Errorf("%s is there already: remove it, or choose another name", path)
 	}
 	return path, err
-}
-
-// makeFile makes a file that must not exist, whole or not at all: half a mapping would stop every
-// later command.
-func makeFile(path string, content []byte) (err error) {
-	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*.new")
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, os.Remove(f.Name())) }()
-	_, err = f.Write(content)
-	if err = errors.Join(err, f.Close()); err != nil {
-		return err
-	}
-	return os.Link(f.Name(), path)
 }
 
 // isMapped reports whether queues of a kind are read by a mapping.

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"notdone/source/wholefile"
 	"os"
 	"slices"
 )
@@ -180,7 +181,7 @@ func (s *store) redeliver() (n int, err error) {
 	}
 	s.sort()
 	s.dead = 0
-	return len(all), errors.Join(os.Remove(s.path(deadName)), syncFolder(s.folder))
+	return len(all), errors.Join(os.Remove(s.path(deadName)), wholefile.SyncFolder(s.folder))
 }
 
 // sort orders the undelivered findings by the time at which they were found.

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"notdone/model"
+	"notdone/source/wholefile"
 	"notdone/ui/board"
 	"notdone/ui/config"
 )
@@ -148,7 +149,7 @@ func (g *Guard) writeMetrics() {
 	if bytes.Equal(text, g.kept) {
 		return
 	}
-	err := writeFile(g.o.Metrics, text, 0o644, false)
+	err := wholefile.Replace(g.o.Metrics, text, 0o644, false)
 	if g.kept = text; err != nil {
 		g.kept = nil
 		if !g.warned {

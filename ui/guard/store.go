@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -20,6 +19,7 @@ import (
 	"notdone/source/journal"
 	"notdone/source/pgsource"
 	"notdone/source/private"
+	"notdone/source/wholefile"
 )
 
 // ErrWatched says that another guard watches the queue.
@@ -287,7 +287,7 @@ func (s *store) replace(all []*line) error {
 			return err
 		}
 	}
-	if err := writeFile(s.path(logName), text.Bytes(), 0o600, true); err != nil {
+	if err := wholefile.Replace(s.path(logName), text.Bytes(), 0o600, true); err != nil {
 		return err
 	}
 	f, err := openOwn(s.path(logName))
@@ -346,46 +346,4 @@ func (s *store) shorten() error {
 		}
 	}
 	return s.replace(all)
-}
-
-// writeFile replaces a file atomically. If durable is set, the file and its folder are synced
-// before it returns.
-func writeFile(path string, text []byte, mode fs.FileMode, durable bool) (err error) {
-	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, f.Close(), os.Remove(f.Name()))
-		}
-	}()
-	if _, err := f.Write(text); err != nil {
-		return err
-	}
-	if err := f.Chmod(mode); err != nil {
-		return err
-	}
-	if durable {
-		if err := f.Sync(); err != nil {
-			return err
-		}
-	}
-	if err := os.Rename(f.Name(), path); err != nil {
-		return err
-	}
-	if durable {
-		if err := syncFolder(filepath.Dir(path)); err != nil {
-			return err
-		}
-	}
-	return f.Close()
-}
-
-func syncFolder(path string) error {
-	d, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	return errors.Join(d.Sync(), d.Close())
 }

@@ -53,8 +53,7 @@ func Identify(texts ...string) Identity {
 }
 
 // Store is the cache folder. Any number of processes may use it at a time; the last writer of a
-// file wins. OpenParts, OpenRows, NewRows and Save may be
-// called on a nil Store, which is an empty cache.
+// file wins. All methods may be called on a nil Store, which is an empty cache.
 type Store struct {
 	folder   string
 	readOnly bool
@@ -84,8 +83,14 @@ func Open(folder string, readOnly bool) *Store {
 	return s
 }
 
-// Seed returns random bytes that are the same for all processes that use the folder.
-func (s *Store) Seed() [seedBytes]byte { return s.seed }
+// Seed returns random bytes that are the same for all processes that use the folder; zero without
+// a folder.
+func (s *Store) Seed() (seed [seedBytes]byte) {
+	if s != nil {
+		seed = s.seed
+	}
+	return seed
+}
 
 // Writes reports whether anything is written, as far as that can be told before.
 func (s *Store) Writes() bool { return s != nil && !s.readOnly }
@@ -162,13 +167,7 @@ func (s *Store) replace(ctx context.Context, name string, fill func(*os.File) er
 	if err != nil {
 		return err
 	}
-	if err = errors.Join(fill(f), ctx.Err(), f.Close()); err == nil {
-		err = os.Rename(f.Name(), filepath.Join(s.folder, name))
-	}
-	if err != nil {
-		err = errors.Join(err, os.Remove(f.Name()))
-	}
-	return err
+	return endTemporary(f, filepath.Join(s.folder, name), errors.Join(fill(f), ctx.Err()))
 }
 
 // tidy removes files that were not written for keptFor, and temporary files of processes that

@@ -16,6 +16,7 @@ import (
 	"notdone/source"
 	"notdone/source/pgsource"
 	"notdone/source/queue/schema"
+	"notdone/source/wholefile"
 )
 
 // sides are the suffixes of a database file and of the files beside it.
@@ -91,17 +92,12 @@ func empty(ctx context.Context) (content []byte, err error) {
 
 // makeNamed makes a file with that content under another name beside path and
 // links it to path, which must not exist.
-func makeNamed(path string, content []byte) (err error) {
-	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*.new")
-	if err != nil { // nobody knows the name of that file
+func makeNamed(path string, content []byte) error {
+	err := wholefile.Make(path, content)
+	if err != nil && !errors.Is(err, os.ErrExist) { // nobody knows the name of that file
 		return fmt.Errorf("%s: %w", filepath.Dir(path), source.WithoutPath(err))
 	}
-	defer func() { err = errors.Join(err, os.Remove(f.Name())) }()
-	_, err = f.Write(content)
-	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
-		return err
-	}
-	return os.Link(f.Name(), path)
+	return err
 }
 
 // verify opens the file as clients do.
