@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"sync"
+	"sync/atomic"
 
 	"notdone/model"
 	"notdone/source"
@@ -96,6 +97,9 @@ func (d *Decision) Complete() bool { return d.Refused == "" && d.Missing == "" }
 // readOnly is the Kind of cases on which nothing can be done, and the reason.
 type readOnly string
 
+// maxKinds bounds the kinds whose lists are kept: a kind may hold what a foreign row says.
+const maxKinds = 1_000
+
 // Offers returns an adapter's Actions: a function that lists the named actions of a case
 // and says which are allowed. of returns the situation of a case; a nil of takes it from
 // the case's Native. Situations of one Kind share a list. On a case that is ReadOnly
@@ -105,6 +109,7 @@ func Offers(names []model.ActionName, of func(c *model.Case) Situation) func(*mo
 		of = func(c *model.Case) Situation { n, _ := c.Native.(Situation); return n }
 	}
 	var shared sync.Map // by kind: the list
+	var kinds atomic.Int32
 	return func(c *model.Case, _ *model.Verdict) []model.Action {
 		n := of(c)
 		if n == nil {
@@ -128,7 +133,7 @@ func Offers(names []model.ActionName, of func(c *model.Case) Situation) func(*mo
 			d := decide(source.Request{Action: name, Actor: "somebody", Reason: "a reason"}, n)
 			list[i] = model.Action{Name: name, Allowed: d.Refused == "", Reason: d.Refused}
 		}
-		if kind != nil {
+		if kind != nil && kinds.Add(1) <= maxKinds {
 			shared.Store(kind, list)
 		}
 		return list
