@@ -227,8 +227,11 @@ func (s *Store) Precisions(ctx context.Context) (map[string]Precision, error) {
 }
 
 // MarkedWords returns all marks on findings of these rules with the words that were
-// kept with them, the oldest first.
+// kept with them, the oldest first; none without rules.
 func (s *Store) MarkedWords(ctx context.Context, rules ...string) ([]Mark, error) {
+	if len(rules) == 0 {
+		return nil, nil
+	}
 	query := `SELECT m.rule, m.is_right, m.at, coalesce(w.said, ''), coalesce(w.asked, '')
 		FROM marks m LEFT JOIN marked_words w USING (queue, id, rule, evidence)
 		WHERE m.rule IN (` + list("?", len(rules)) + `) ORDER BY m.at, m.queue, m.id, m.rule`

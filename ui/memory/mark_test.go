@@ -192,6 +192,9 @@ func TestMarkedWords(t *testing.T) {
 	add("d", "open-run", "r1", true, Words{Said: "Done."}, 4*time.Minute)
 	add("e", "promise-in-result", "later", true, Words{Said: long}, 5*time.Minute)
 	add("a", "obstacle-in-result", "no route", true, Words{Said: "There is no route."}, 6*time.Minute)
+	if none, err := open(t, path).MarkedWords(t.Context()); err != nil || none != nil {
+		t.Errorf("without rules there are %v, %v", none, err)
+	}
 	got, err := open(t, path).MarkedWords(t.Context(), "obstacle-in-result", "promise-in-result")
 	if err != nil {
 		t.Fatal(err)

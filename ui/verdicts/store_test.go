@@ -305,3 +305,9 @@ func TestPartsAreWrittenOneByOne(t *testing.T) {
 		t.Errorf("%v: loaded %v, %.100q", err, ok, got)
 	}
 }
+
+func TestSeedWithoutAFolder(t *testing.T) {
+	if seed := (*Store)(nil).Seed(); seed != [seedBytes]byte{} {
+		t.Errorf("the seed is %v", seed)
+	}
+}
