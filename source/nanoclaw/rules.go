@@ -145,7 +145,10 @@ func (r *record) conclude(in *classify.Input, f fate, since, until time.Time) cl
 	o := classify.Opinion{
 		Rank: cmp.Or(ranks[c.state], classify.RankLive), State: c.state, Grade: model.GradeProven, Confidence: c.confidence, Headline: c.headline,
 	}
-	where := cmp.Or(map[bool]string{true: tabAcks + "#" + r.ID}[r.ack.Status != ""], r.where())
+	where := r.where()
+	if r.ack.Status != "" {
+		where = tabAcks + "#" + r.ID
+	}
 	if c.obstacle != "" {
 		o.Obstacle = classify.DescribedObstacle(c.obstacle, where)
 	}

@@ -163,8 +163,11 @@ func (s *Store) position(ctx context.Context) (*storePosition, error) {
 	}
 	for rowid, hash := range f.known {
 		at.Known = binary.AppendVarint(at.Known, rowid)
-		_, busy := f.busy[rowid]
-		at.Known = append(at.Known, map[bool]byte{true: 1}[busy])
+		busy := byte(0)
+		if _, ok := f.busy[rowid]; ok {
+			busy = 1
+		}
+		at.Known = append(at.Known, busy)
 		at.Known = binary.LittleEndian.AppendUint64(at.Known, hash)
 	}
 	return at, err

@@ -95,18 +95,19 @@ func hermesRows(f *file, t *task) {
 		f.add(hermesRuns, run.begun, run.id, id, t.worker, outcome, nil, nil, nil, run.ended.Unix(), run.begun.Unix(), run.ended.Unix(),
 			outcome, null(run.text), metadata, null(run.err))
 	}
+	recurrences := 0
 	var result, kind any
 	if t.n%4 == 0 {
 		result = null(t.result()) // most workers leave it to the summary of the run
 	}
 	if t.state == blocked {
-		kind = "needs_input"
+		kind, recurrences = "needs_input", 1
 	}
 	if t.state == cancelled {
 		event(t.last().ended.Add(time.Hour), 0, "archived", nil)
 	}
 	f.add(hermesTasks, t.created, id, t.title, t.body, t.worker, hermesStatus[t.state], t.priority, t.created.Unix(), started, completed,
-		lock, expires, result, failures, pid, lastError, beat, current, kind, map[bool]int{true: 1}[t.state == blocked])
+		lock, expires, result, failures, pid, lastError, beat, current, kind, recurrences)
 	if t.parent != 0 {
 		f.add(hermesLinks, t.created, fmt.Sprintf("t_%08x", t.parent), id)
 	}

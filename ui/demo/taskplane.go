@@ -156,18 +156,24 @@ func (p *plane) step() int {
 
 // save writes everything that the batch keeps on disk.
 func (p *plane) save() error {
-	now := time.Now()
+	now, running := time.Now(), "exited"
 	current := min(p.step(), len(planeSteps)-1)
+	if p.running() {
+		running = "running"
+	}
 	agent := object{
 		"batchId": planeBatch, "agentId": planeAgent, "role": "worker", "laneNumber": 1, "taskId": planeTask, "pid": os.Getpid(),
-		"startedAt": now.Add(-time.Minute).UnixMilli(), "status": map[bool]string{true: "running", false: "exited"}[p.running()],
+		"startedAt": now.Add(-time.Minute).UnixMilli(), "status": running,
 		"cwd": filepath.Dir(filepath.Dir(p.lane(""))), "packet": object{"taskFolder": filepath.Clean(p.lane("")), "statusPath": p.lane("STATUS.md")},
 	}
 	var ended any
 	if !p.running() {
 		ended = now.UnixMilli()
 	}
-	failed := map[bool]int{true: 1}[p.status == "failed"]
+	failed := 0
+	if p.status == "failed" {
+		failed = 1
+	}
 	lock := filepath.Join(p.root, ".pi", "supervisor", "lock.json")
 	err := errors.Join(
 		put(p.lane("STATUS.md"), []byte(p.document(current, now))),
@@ -208,17 +214,27 @@ func (p *plane) title(step int) string {
 // document is STATUS.md.
 func (p *plane) document(current int, now time.Time) string {
 	var b strings.Builder
-	state := map[bool]string{true: "✅ Complete", false: "🟡 In Progress"}[p.status == "succeeded"]
+	state := "🟡 In Progress"
+	if p.status == "succeeded" {
+		state = "✅ Complete"
+	}
 	fmt.Fprintf(&b, "# %s: Guard the newsletter form — Status\n\n**Current Step:** %s\n**Status:** %s\n**Last Updated:** %s\n**Review Level:** 2\n"+
 		"**Review Counter:** %d\n**Iteration:** %d\n**Size:** M\n\n---\n\n", planeTask, p.title(current), state, now.UTC().Format(time.DateOnly), p.reviews, p.iteration)
 	for i, s := range planeSteps {
-		marked := map[bool]string{true: "✅ Complete", false: "⬜ Not Started"}[p.checked[i] == len(s.boxes)]
-		if i == p.step() {
+		marked := "⬜ Not Started"
+		switch {
+		case i == p.step():
 			marked = "🟨 In Progress"
+		case p.checked[i] == len(s.boxes):
+			marked = "✅ Complete"
 		}
 		fmt.Fprintf(&b, "### %s\n**Status:** %s\n\n", p.title(i), marked)
 		for k, box := range s.boxes {
-			fmt.Fprintf(&b, "- [%s] %s\n", map[bool]string{true: "x", false: " "}[k < p.checked[i]], box)
+			tick := " "
+			if k < p.checked[i] {
+				tick = "x"
+			}
+			fmt.Fprintf(&b, "- [%s] %s\n", tick, box)
 		}
 		b.WriteString("\n---\n\n")
 	}

@@ -58,8 +58,10 @@ func Facts(r *model.Row, c *model.Case, style FactStyle) []Line {
 		{Name: "tokens", Text: tokens(r.Tokens)},
 		{Name: "answer", Text: said(c.Answer, "")},
 	}
-	for i, l := range r.Logs {
-		all = append(all, Line{Name: map[bool]string{true: "logs"}[i == 0], Text: l.File()})
+	name := "logs"
+	for _, l := range r.Logs {
+		all = append(all, Line{Name: name, Text: l.File()})
+		name = ""
 	}
 	known := all[:0]
 	for _, l := range all {

@@ -52,7 +52,10 @@ func Changes(p *board.Planned) []Change {
 				most = append(most, said)
 			}
 		}
-		mark := map[bool]string{false: "+ ", true: "- "}[c.Removed]
+		mark := "+ "
+		if c.Removed {
+			mark = "- "
+		}
 		all = append(all, Change{Where: safe.Line(c.Table, 64), New: mark + strings.Join(append(most, rest...), " ")})
 	}
 	return all

@@ -172,12 +172,14 @@ func (p *page) session(d *detail) {
 	if len(r.Resume) > 0 {
 		p.field("resume", safe.Line(safe.Command(r.Resume), quoteLimit))
 	}
-	for i, ref := range logs {
+	name := "logs"
+	for _, ref := range logs {
 		p.at(stop{nothing, func(m *Model) tea.Cmd {
 			d.leaveFor(viewLog)
 			return d.showLog(m, ref, 0)
 		}})
-		p.row(1, 15, p.theme.Faint, map[bool]string{true: "logs"}[i == 0], safe.Line(ref.File(), lineLimit))
+		p.row(1, 15, p.theme.Faint, name, safe.Line(ref.File(), lineLimit))
+		name = ""
 	}
 	p.target = nothing
 }

@@ -57,7 +57,11 @@ func (p *page) log(d *detail) {
 	}
 	all, r := v.entries(), &d.texts[viewLog]
 	if len(all) == 0 && v.err == nil {
-		p.add(1, p.theme.Faint, map[bool]string{true: "reading " + p.theme.Ellipsis, false: "nothing is written in it yet"}[v.loading])
+		said := "nothing is written in it yet"
+		if v.loading {
+			said = "reading " + p.theme.Ellipsis
+		}
+		p.add(1, p.theme.Faint, said)
 	}
 	if v.gone > 0 { // what is read stays where it is while the oldest entries go
 		end := 0

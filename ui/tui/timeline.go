@@ -34,8 +34,10 @@ func (p *page) timeline(d *detail) {
 				w.moment(s.At+i, "", true)
 			}
 		default:
+			times := p.theme.Times + words.Number(s.Times) + " "
 			for i := range s.Period {
-				w.moment(s.At+i, map[bool]string{true: p.theme.Times + words.Number(s.Times) + " "}[i == 0], false)
+				w.moment(s.At+i, times, false)
+				times = ""
 			}
 		}
 	}

@@ -186,7 +186,13 @@ func (p *page) finding(d *detail, at int) {
 	}
 	stopAt()
 	p.hang(p.line().pad(1).put(tok, said[0].Name), 11, 4, theme.Token{}, said[0].Text)
-	contrary := map[bool]string{f.Dismissed != "": "finding.right", right: "finding.wrong"}[true]
+	contrary := ""
+	switch {
+	case right:
+		contrary = "finding.wrong"
+	case f.Dismissed != "":
+		contrary = "finding.right"
+	}
 	told := ""
 	if d.row.Obstacle != nil {
 		told = d.row.Obstacle.Text
