@@ -38,7 +38,7 @@ func (b *Board) Plan(ctx context.Context, ref model.Ref, r source.Request) (Plan
 		if err != nil {
 			return Planned{}, err
 		}
-		row := f.judgeCase(c, b.o.Now())
+		row := f.judgeCase(ctx, c, b.o.Now())
 		p := Planned{Title: row.Title}
 		if row.Obstacle != nil {
 			r.Obstacle = *row.Obstacle

@@ -158,11 +158,11 @@ func TestReadOnlyTasksSayWhy(t *testing.T) {
 	c.ReadOnly = "nobody answers here"
 	b := prepare(t, Options{}, Feed{Adapter: fakeAdapter, Source: actor})
 	want := []model.Action{{Name: model.ActionUnblock, Reason: c.ReadOnly}, {Name: model.ActionRequeue, Reason: c.ReadOnly}}
-	if r := b.feeds[0].judgeCase(&c, epoch); !slices.Equal(r.Actions, want) {
+	if r := b.feeds[0].judgeCase(t.Context(), &c, epoch); !slices.Equal(r.Actions, want) {
 		t.Errorf("%+v", r.Actions)
 	}
 	free := caseOf("free", "queued")
-	if r := b.feeds[0].judgeCase(&free, epoch); len(r.Actions) > 0 {
+	if r := b.feeds[0].judgeCase(t.Context(), &free, epoch); len(r.Actions) > 0 {
 		t.Errorf("another one: %+v", r.Actions)
 	}
 }

@@ -157,7 +157,7 @@ func BenchmarkChange(b *testing.B) {
 	for b.Loop() {
 		c := h.make(i * 7919 % 100_000)
 		c.Task.Attempts = i
-		board.indexer.putRows(b.Context(), f.judgeCases([]model.Case{c}))
+		board.indexer.putRows(b.Context(), f.judgeCases(b.Context(), []model.Case{c}))
 		i++
 	}
 }
@@ -169,7 +169,7 @@ func BenchmarkPublish(b *testing.B) {
 	for b.Loop() {
 		c := h.make(i * 7919 % 5_000)
 		c.Task.Attempts = i
-		board.indexer.putRows(b.Context(), f.judgeCases([]model.Case{c}))
+		board.indexer.putRows(b.Context(), f.judgeCases(b.Context(), []model.Case{c}))
 		board.indexer.publish()
 		i++
 	}

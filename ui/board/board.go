@@ -69,7 +69,7 @@ const (
 const idle = time.Hour
 
 // Board keeps the tasks of several sources judged and indexed. Its methods may
-// be called from any goroutine. Of Run, Scan and Lookup only one may be called,
+// be called from any goroutine. Of Run, Scan and Find only one may be called,
 // and only once.
 type Board struct {
 	o     Options
@@ -92,7 +92,7 @@ type Board struct {
 	subscribers subscribers
 }
 
-// New makes a board of the feeds. Nothing is read before Run, Scan or Lookup. Of
+// New makes a board of the feeds. Nothing is read before Run, Scan or Find. Of
 // two feeds with one path the second is left out.
 func New(o Options, feeds ...Feed) *Board {
 	o.Keep = cmp.Or(o.Keep, defaultKeep)

@@ -157,7 +157,7 @@ func (s *scan) readAgain(ctx context.Context, some *readRows) {
 			some.err = errors.Join(some.err, fmt.Errorf("%s: %w", queue, failed))
 			continue
 		}
-		read := f.judgeCases(cases)
+		read := f.judgeCases(ctx, cases)
 		s.remember(ctx, read)
 		alone := map[model.Ref]*model.Row{}
 		for _, r := range read {

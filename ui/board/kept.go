@@ -1,6 +1,7 @@
 package board
 
 import (
+	"context"
 	"encoding/binary"
 	"sync"
 
@@ -133,17 +134,17 @@ func (f *feed) beginRows() {
 }
 
 // judgePage judges a page of a listing, and writes the rows that ask for an operator.
-func (f *feed) judgePage(cases []model.Case) []*model.Row {
+func (f *feed) judgePage(ctx context.Context, cases []model.Case) []*model.Row {
 	l := f.listing
 	listsAll := l.missing == nil && l.search.of == nil
 	if listsAll && l.pages == 0 {
 		f.beginRows()
 	}
 	if !listsAll || f.newRows == nil {
-		return f.judgeCases(cases)
+		return f.judgeCases(ctx, cases)
 	}
 	kept := make([]encodedRow, len(cases))
-	rows := f.judgeAndKeep(cases, kept)
+	rows := f.judgeAndKeep(ctx, cases, kept)
 	for i, k := range kept {
 		f.newRows.add(k)
 		f.tally.Add(classify.TallyOf(&rows[i].Verdict, false), 1)

@@ -93,7 +93,7 @@ func (f *feed) searchIDs(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	rows := f.judgeCases(cases)
+	rows := f.judgeCases(ctx, cases)
 	f.indexRows(ctx, rows)
 	f.dropTasks(ctx, missingFrom(cases, ids))
 	l.search.ids = l.search.ids[len(ids):]
@@ -163,7 +163,7 @@ func (l *listing) stopReading() {
 func (f *feed) takePage(ctx context.Context, got source.Page) {
 	l := f.listing
 	done := got.Next == ""
-	rows := f.judgePage(got.Cases)
+	rows := f.judgePage(ctx, got.Cases)
 	f.listTitles(rows)
 	l.pages++
 	l.next = got.Next

@@ -35,7 +35,7 @@ func (b *Board) History(ctx context.Context, ref model.Ref) (d Detail, err error
 	d.History, err = read(ctx, f, func(src source.Source) (source.History, error) {
 		h, err := src.History(ctx, ref.ID)
 		if err == nil {
-			d.Row = f.judgeCase(&h.Case, b.o.Now())
+			d.Row = f.judgeCase(ctx, &h.Case, b.o.Now())
 			d.Row.Wish = cycle.WishOf(&h.Case)
 		}
 		return h, err
@@ -54,12 +54,12 @@ func (b *Board) History(ctx context.Context, ref model.Ref) (d Detail, err error
 // Judge judges a case that the source of its queue has just read, by itself:
 // without the findings that need other tasks. It is nil for a queue that is none
 // of the board's.
-func (b *Board) Judge(c *model.Case) *model.Row {
+func (b *Board) Judge(ctx context.Context, c *model.Case) *model.Row {
 	f := b.feedOf(c.Task.Queue)
 	if f == nil {
 		return nil
 	}
-	return f.judgeCase(c, b.o.Now())
+	return f.judgeCase(ctx, c, b.o.Now())
 }
 
 // Resolve finds the task that an operator or a log calls by this name, in any
@@ -130,7 +130,7 @@ func (b *Board) Rows(ctx context.Context, refs []model.Ref, yield func(*model.Ro
 			}
 			var rows []*model.Row
 			for i := range cases {
-				r := f.judge(&cases[i], b.o.Now(), len(refs) > fewCases)
+				r := f.judge(ctx, &cases[i], b.o.Now(), len(refs) > fewCases)
 				r.Wish = cycle.WishOf(&cases[i]) // of what is done, too
 				rows = append(rows, r)
 			}
@@ -160,7 +160,7 @@ func (f *feed) find(ctx context.Context, src source.Source, id string, resolve b
 	if err != nil {
 		return nil, err
 	}
-	return f.judgeCase(c, f.b.o.Now()), nil
+	return f.judgeCase(ctx, c, f.b.o.Now()), nil
 }
 
 // withShared returns the rows with what a running board knows beside their own

@@ -1,6 +1,7 @@
 package board
 
 import (
+	"context"
 	"path/filepath"
 	"testing"
 	"testing/synctest"
@@ -88,6 +89,29 @@ func TestDismissal(t *testing.T) {
 
 // A mark that is taken back leaves the finding as it was before, here and in another
 // process; one on other evidence holds again.
+// TestMarksAreReadAfterACancelledCall: the first call may end before memory is read.
+func TestMarksAreReadAfterACancelledCall(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "memory.db")
+	src := newFake("/q")
+	src.set(suspect("a", "I have no access to the vault."))
+	first := marking(t, path, src)
+	ref := model.Ref{Queue: "/q", ID: "a"}
+	d, err := first.History(t.Context(), ref)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := first.Mark(t.Context(), ref, &d.Row.Findings[0], false, "no"); err != nil {
+		t.Fatal(err)
+	}
+	b := marking(t, path, src)
+	ended, end := context.WithCancel(t.Context())
+	end()
+	_, _ = b.History(ended, ref)
+	if d, err = b.History(t.Context(), ref); err != nil || d.Row.Findings[0].Dismissed == "" {
+		t.Errorf("the finding is dismissed by %q, %v", d.Row.Findings[0].Dismissed, err)
+	}
+}
+
 func TestUnmark(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "memory.db")
 	src := newFake("/q")

@@ -19,25 +19,37 @@ const unexplained = "no reason given"
 // marks are what the operator said of findings: that they are wrong, which
 // dismisses them, or right. Any goroutine may use it.
 type marks struct {
-	recalled sync.Once
-	mu       sync.RWMutex
-	of       map[model.Ref][]memory.Mark // the newest first; the slices never change
+	recalling sync.Mutex // held while memory is read
+	recalled  bool       // memory was read
+	mu        sync.RWMutex
+	of        map[model.Ref][]memory.Mark // the newest first; the slices never change
 }
 
 // recallMarks reads the operator's marks from memory, once. What cannot
-// be read is missing, and Err of the memory says so.
+// be read is missing, and Err of the memory says so; what was not read when ctx ended is
+// read by the next call.
 func (b *Board) recallMarks(ctx context.Context) {
 	if b.o.Memory == nil {
 		return
 	}
-	b.marks.recalled.Do(func() {
-		for _, f := range b.feeds {
-			all, _ := b.o.Memory.MarksOn(ctx, f.queue)
-			for id, these := range all {
-				b.marks.add(model.Ref{Queue: f.queue, ID: id}, these...)
-			}
+	b.marks.recalling.Lock()
+	defer b.marks.recalling.Unlock()
+	if b.marks.recalled {
+		return
+	}
+	of := map[string]map[string][]memory.Mark{}
+	for _, f := range b.feeds {
+		of[f.queue], _ = b.o.Memory.MarksOn(ctx, f.queue)
+	}
+	if ctx.Err() != nil {
+		return
+	}
+	for queue, marks := range of {
+		for id, these := range marks {
+			b.marks.add(model.Ref{Queue: queue, ID: id}, these...)
 		}
-	})
+	}
+	b.marks.recalled = true
 }
 
 // queues returns the paths of all sources.
@@ -198,7 +210,7 @@ func (b *Board) wordsOf(ctx context.Context, ref model.Ref, m *memory.Mark) (w m
 	if err != nil || len(cases) != 1 {
 		return w
 	}
-	r := f.judgeCase(&cases[0], b.o.Now())
+	r := f.judgeCase(ctx, &cases[0], b.o.Now())
 	if slices.ContainsFunc(r.Findings, func(now model.Finding) bool { return m.Covers(&now) }) {
 		w.Said, w.Asked = classify.LastWords(&cases[0], r.RecordedState)
 	}

@@ -39,7 +39,7 @@ type ownLog struct {
 
 // addTo adds to the case of a task that its queue recorded as done what the log of its newest
 // run says last, unless a folder of logs says that. ofMany says that the task is one of many.
-func (o *ownLogs) addTo(b *Board, c *model.Case, ofMany bool) {
+func (o *ownLogs) addTo(ctx context.Context, b *Board, c *model.Case, ofMany bool) {
 	if len(c.Facts.Endings) > 0 || len(c.Task.Logs) == 0 {
 		return
 	}
@@ -49,7 +49,10 @@ func (o *ownLogs) addTo(b *Board, c *model.Case, ofMany bool) {
 		return
 	}
 	if !read.read {
-		read.ending, read.ok = transcript.ReadEnding(context.Background(), log, maxOwnLog, b.o.Now)
+		read.ending, read.ok = transcript.ReadEnding(ctx, log, maxOwnLog, b.o.Now)
+		if ctx.Err() != nil {
+			return // the log may say more
+		}
 		read.read = true
 		o.keep(log, read)
 	}

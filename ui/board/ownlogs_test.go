@@ -28,15 +28,15 @@ func TestOwnLogsAreBounded(t *testing.T) {
 	read := 0
 	for i := range maxOwnLogs + 50 {
 		c := caseAt(i)
-		b.ownLogs.addTo(b, c, true)
+		b.ownLogs.addTo(t.Context(), b, c, true)
 		read += len(c.Facts.Endings)
 	}
 	if read != maxOwnLogs {
 		t.Errorf("%d logs were read, want %d", read, maxOwnLogs)
 	}
 	again, late := caseAt(0), caseAt(maxOwnLogs+20)
-	b.ownLogs.addTo(b, again, true)
-	b.ownLogs.addTo(b, late, false)
+	b.ownLogs.addTo(t.Context(), b, again, true)
+	b.ownLogs.addTo(t.Context(), b, late, false)
 	if len(again.Facts.Endings) == 0 {
 		t.Error("a log that was read is not known")
 	}
@@ -44,7 +44,7 @@ func TestOwnLogsAreBounded(t *testing.T) {
 		t.Errorf("a task that is read for itself has %+v", late.Facts.Endings)
 	}
 	said := &model.Case{Task: late.Task, Facts: model.Facts{Endings: []model.Ending{{Text: "from a folder"}}}}
-	if b.ownLogs.addTo(b, said, false); len(said.Facts.Endings) != 1 {
+	if b.ownLogs.addTo(t.Context(), b, said, false); len(said.Facts.Endings) != 1 {
 		t.Error("a log that a folder of logs has read is read twice")
 	}
 }

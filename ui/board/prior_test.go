@@ -265,7 +265,7 @@ func TestPriorKnowsNoOrder(t *testing.T) {
 				x.part("/q").prior.known = true
 				x.updateShared(epoch.Add(time.Duration(i) * time.Hour))
 			}
-			x.putRow(f.judgeCase(&c, epoch), epoch)
+			x.putRow(f.judgeCase(t.Context(), &c, epoch), epoch)
 		}
 		x.part("/q").prior.known = true
 		x.updateShared(epoch.Add(10_000 * time.Hour))
@@ -314,7 +314,7 @@ func TestPriorNeedsNoReading(t *testing.T) {
 		index := func(keep int) (x *index, read int) {
 			b := prepare(t, Options{KeepRows: keep}, feedOf(newFake("/q")))
 			x, f := b.indexer.x, b.feeds[0]
-			put := func(c *model.Case) { x.putRow(f.judgeCase(c, epoch), epoch) }
+			put := func(c *model.Case) { x.putRow(f.judgeCase(t.Context(), c, epoch), epoch) }
 			for i := range cases {
 				put(&cases[i])
 			}

@@ -51,7 +51,7 @@ func TestSearchByKeysFindsWhatRowsSay(t *testing.T) {
 		b.settle(10 * second)
 		var all []*model.Row
 		for _, c := range src.cases {
-			all = append(all, b.feeds[0].judgeCase(&c, b.o.Now()))
+			all = append(all, b.feeds[0].judgeCase(t.Context(), &c, b.o.Now()))
 		}
 		for _, text := range []string{
 			"state:blocked", "!state:blocked", "state:failed,blocked", "state:done", "sev>=error", "sev:info", "!sev<critical", "grade:proven", "grade<strong",

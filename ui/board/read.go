@@ -37,7 +37,7 @@ func (f *feed) refresh(ctx context.Context) error {
 		f.relist(ctx)
 		return nil
 	}
-	f.updateRows(ctx, f.judgeCases(d.Cases))
+	f.updateRows(ctx, f.judgeCases(ctx, d.Cases))
 	f.dropTasks(ctx, d.Removed)
 	return nil
 }
@@ -66,7 +66,7 @@ func (f *feed) rereadDue(ctx context.Context) error {
 		f.requests.addTasks(ids...)
 		return err
 	}
-	f.updateRows(ctx, f.judgeCases(cases))
+	f.updateRows(ctx, f.judgeCases(ctx, cases))
 	f.dropTasks(ctx, missingFrom(cases, ids))
 	return nil
 }
@@ -78,18 +78,20 @@ func (f *feed) get(ctx context.Context, ids []string) ([]model.Case, error) {
 
 // judgeCases judges cases. On a board that runs, the rows have texts as a list
 // shows them, and it is noted when the tasks have to be judged again.
-func (f *feed) judgeCases(cases []model.Case) []*model.Row { return f.judgeAndKeep(cases, nil) }
+func (f *feed) judgeCases(ctx context.Context, cases []model.Case) []*model.Row {
+	return f.judgeAndKeep(ctx, cases, nil)
+}
 
 // judgeAndKeep is judgeCases, and also encodes the rows that ask for an operator into kept, which
 // may be nil. With kept no case is passed over: it has an element for each.
-func (f *feed) judgeAndKeep(cases []model.Case, kept []encodedRow) []*model.Row {
+func (f *feed) judgeAndKeep(ctx context.Context, cases []model.Case, kept []encodedRow) []*model.Row {
 	if f.passOver != nil {
 		cases = slices.DeleteFunc(cases, func(c model.Case) bool { return f.passOver(&c) })
 	}
 	now := f.b.o.Now()
 	rows := make([]*model.Row, len(cases))
 	inParallel(len(cases), func(i int) {
-		rows[i] = f.judge(&cases[i], now, len(cases) > fewCases)
+		rows[i] = f.judge(ctx, &cases[i], now, len(cases) > fewCases)
 		if kept != nil && f.asksByNow(&rows[i].Verdict) {
 			kept[i] = encodeRow(rows[i])
 		}
@@ -111,12 +113,12 @@ func (f *feed) judgeAndKeep(cases []model.Case, kept []encodedRow) []*model.Row 
 // judgeCase judges one case by itself, with the logs that are attached to its
 // task and what the operator dismissed. A panic is a finding about this task: the others of its queue
 // are judged.
-func (f *feed) judgeCase(c *model.Case, now time.Time) *model.Row {
-	return f.judge(c, now, false)
+func (f *feed) judgeCase(ctx context.Context, c *model.Case, now time.Time) *model.Row {
+	return f.judge(ctx, c, now, false)
 }
 
 // judge is judgeCase, also for one of many cases.
-func (f *feed) judge(c *model.Case, now time.Time, ofMany bool) (r *model.Row) {
+func (f *feed) judge(ctx context.Context, c *model.Case, now time.Time, ofMany bool) (r *model.Row) {
 	c.Task.Queue = f.queue
 	f.b.attached.addTo(c)
 	of := f.kindOf(c)
@@ -127,7 +129,7 @@ func (f *feed) judge(c *model.Case, now time.Time, ofMany bool) (r *model.Row) {
 		}
 	}()
 	if of.adapter.NamesLogs && r.RecordedState == model.StateDone {
-		f.b.ownLogs.addTo(f.b, c, ofMany)
+		f.b.ownLogs.addTo(ctx, f.b, c, ofMany)
 	}
 	r.Verdict = of.judge.JudgeExcept(c, r.RecordedState, now, f.b.marks.dismissed(r.Ref()))
 	r.Entered = c.Entered(r.State)

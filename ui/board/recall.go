@@ -155,7 +155,7 @@ func (r *recalled) refresh(ctx context.Context) (bool, error) {
 
 // take takes in tasks as they are now.
 func (r *recalled) take(ctx context.Context, cases []model.Case, gone []string) {
-	now, rows := r.f.b.o.Now(), r.f.judgeCases(cases)
+	now, rows := r.f.b.o.Now(), r.f.judgeCases(ctx, cases)
 	if r.shown {
 		r.f.updateRows(ctx, rows)
 		r.f.dropTasks(ctx, gone)
@@ -257,7 +257,7 @@ func (r *recalled) sampled(ctx context.Context) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	rows := r.f.judgeCases(cases)
+	rows := r.f.judgeCases(ctx, cases)
 	for range 2 { // a task may have changed before it was read
 		r.look(ctx, func(x *index) {
 			rows = slices.DeleteFunc(rows, func(row *model.Row) bool {

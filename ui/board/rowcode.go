@@ -54,7 +54,11 @@ func (w *writer) value(v reflect.Value) {
 	case reflect.String:
 		w.text(v.String())
 	case reflect.Bool:
-		*w = append(*w, map[bool]byte{true: 1}[v.Bool()])
+		set := byte(0)
+		if v.Bool() {
+			set = 1
+		}
+		*w = append(*w, set)
 	case reflect.Float64:
 		*w = binary.LittleEndian.AppendUint64(*w, math.Float64bits(v.Float()))
 	case reflect.Pointer:

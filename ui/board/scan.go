@@ -285,7 +285,7 @@ func (b *Board) JudgeTasks(ctx context.Context, queue string, ids []string) ([]*
 func (b *Board) dependOnOthers(ctx context.Context, f *feed, ids []string) (loops map[uint64]bool, depend bool) {
 	cases, err := f.get(ctx, ids)
 	loops = map[uint64]bool{}
-	for _, r := range f.judgeCases(cases) {
+	for _, r := range f.judgeCases(ctx, cases) {
 		depend = depend || r.Obstacle != nil || classify.Doubtful(&r.Verdict)
 		if loop := loopOf(r); loop != 0 {
 			loops[loop] = true
@@ -304,7 +304,7 @@ func (s *scan) judgeRecalled(ctx context.Context, r *recalled, loops map[uint64]
 	if err != nil {
 		return nil, err
 	}
-	rows := r.f.judgeCases(cases)
+	rows := r.f.judgeCases(ctx, cases)
 	for _, row := range rows {
 		if loop := loopOf(row); loop != 0 && !loops[loop] {
 			return nil, errMoved
@@ -350,7 +350,7 @@ func (s *scan) judgeWithParents(ctx context.Context, f *feed, ids []string) (wis
 			if err != nil {
 				return wishes, err
 			}
-			rows := f.judgeCases(cases)
+			rows := f.judgeCases(ctx, cases)
 			s.handleRows(ctx, rows)
 			for _, r := range rows {
 				seen[r.ID] = true

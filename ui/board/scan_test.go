@@ -291,7 +291,7 @@ func TestScanHandsATaskOverOnce(t *testing.T) {
 		b, n := prepare(t, Options{}, feedOf(newFake("/q"))), 0
 		s := b.newScan(func(*model.Row) error { n++; return nil })
 		cases := []model.Case{caseOf("a", recorded), caseOf("a", recorded)}
-		s.handleRows(t.Context(), b.feeds[0].judgeCases(cases))
+		s.handleRows(t.Context(), b.feeds[0].judgeCases(t.Context(), cases))
 		if err := s.finish(t.Context()); err != nil || n != 1 {
 			t.Errorf("%s: handed over %d times, %v", recorded, n, err)
 		}

@@ -51,7 +51,7 @@ func (f *feed) searchTitles(ctx context.Context) error {
 	}
 	cases, err := f.get(ctx, some)
 	if err == nil {
-		f.indexRows(ctx, f.judgeCases(cases))
+		f.indexRows(ctx, f.judgeCases(ctx, cases))
 	}
 	return err
 }

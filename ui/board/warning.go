@@ -133,7 +133,7 @@ func (w *wishes) met(ctx context.Context, f *feed, src source.Source, wish strin
 			return nil, err
 		}
 		for i := range cases {
-			if r := f.judgeCase(&cases[i], f.b.o.Now()); r.Obstacle != nil {
+			if r := f.judgeCase(ctx, &cases[i], f.b.o.Now()); r.Obstacle != nil {
 				met[r.ID] = cycle.Common(r.Obstacle.Key)
 			}
 		}

@@ -296,10 +296,10 @@ func TestKindsOfTasks(t *testing.T) {
 	if err != nil || !maps.Equal(got, want) {
 		t.Errorf("%v, %v", got, err)
 	}
-	if r := b.Judge(&model.Case{Task: model.Task{Queue: "/q", ID: "b", Source: "other"}}); r == nil || r.RecordedState != model.StateFailed {
+	if r := b.Judge(t.Context(), &model.Case{Task: model.Task{Queue: "/q", ID: "b", Source: "other"}}); r == nil || r.RecordedState != model.StateFailed {
 		t.Errorf("judged %+v", r)
 	}
-	if r := b.Judge(&model.Case{Task: model.Task{Queue: "/nowhere", ID: "b"}}); r != nil {
+	if r := b.Judge(t.Context(), &model.Case{Task: model.Task{Queue: "/nowhere", ID: "b"}}); r != nil {
 		t.Errorf("judged %+v", r)
 	}
 }

@@ -251,7 +251,7 @@ func describeActing(ctx context.Context, f *fleet, feed *board.Feed, cases []mod
 	slices.SortStableFunc(cases, func(a, b model.Case) int { return cmp.Compare(caseSize(&a), caseSize(&b)) })
 	for i := range cases {
 		c := &cases[i]
-		row := f.board.Judge(c)
+		row := f.board.Judge(ctx, c)
 		if row == nil {
 			continue
 		}
