@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"notdone/model"
+	"notdone/source/spelling"
 )
 
 // Mapping describes how the tasks of one kind of queue are read.
@@ -206,7 +207,7 @@ func (t *Table) validate() error {
 func (t *Table) validateRoles() error {
 	for _, role := range slices.Sorted(maps.Keys(t.Roles)) {
 		if _, ok := roleKinds[role]; !ok {
-			return &misplaced{string(role), fmt.Errorf("there is no role %q%s", role, nearest(string(role), Roles()))}
+			return &misplaced{string(role), fmt.Errorf("there is no role %q%s", role, meant(string(role)))}
 		}
 		if path := jsonPath.FindStringSubmatch(t.Roles[role]); path != nil && !plainPath.MatchString(path[2]) {
 			return &misplaced{path[2], fmt.Errorf("the role %s: %q is no path: it is such as user.name or items[-1].id", role, path[2])}
@@ -273,38 +274,15 @@ func (t *Table) checkCondition(text string) error {
 	return nil
 }
 
-// nearest returns a question that names the role that a wrong name is closest to; empty
+// meant returns a question that names the role that a wrong name is closest to; empty
 // where none is close.
-func nearest(name string, roles []Role) string {
-	best, distance := "", 3
-	for _, r := range roles {
-		if d := edits(name, string(r)); d < distance {
-			best, distance = string(r), d
-		}
+func meant(name string) string {
+	var roles []string
+	for _, r := range Roles() {
+		roles = append(roles, string(r))
 	}
-	if best == "" {
-		return ""
+	if near := spelling.Nearest(name, roles); near != "" {
+		return ": did you mean " + near + "?"
 	}
-	return ": did you mean " + best + "?"
-}
-
-// edits returns how many letters have to be changed, added or taken away to make b of a.
-func edits(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		last := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := last
-			if a[i] != b[j] {
-				cost++
-			}
-			last = row[j+1]
-			row[j+1] = min(cost, row[j+1]+1, row[j]+1)
-		}
-	}
-	return row[len(b)]
+	return ""
 }

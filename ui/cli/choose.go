@@ -10,6 +10,7 @@ import (
 
 	"notdone/model"
 	"notdone/source"
+	"notdone/source/spelling"
 	"notdone/ui/board"
 	"notdone/ui/report"
 	"notdone/ui/safe"
@@ -179,7 +180,7 @@ func (g *gathered) noSuchCause(name string) error {
 		quoted = append(quoted, strconv.Quote(k.name))
 	}
 	said := fmt.Sprintf("--cause: %q is no cause there", safe.Line(name, 200))
-	switch near := words.Nearest(name, there); {
+	switch near := spelling.Nearest(name, there); {
 	case near != "":
 		return fmt.Errorf("%s; did you mean %q?", said, near)
 	case len(there) == 0:

@@ -6,8 +6,8 @@ import (
 
 	"github.com/pelletier/go-toml/v2/unstable"
 
+	"notdone/source/spelling"
 	"notdone/ui/theme"
-	"notdone/ui/words"
 )
 
 // setting is one thing that can be set.
@@ -63,7 +63,7 @@ func newTable(c *Config, known *Known) *table {
 		{"guard.pause", "The least time between the beginnings of two such runs.", span{&c.Guard.Pause}},
 		{
 			"guard.webhook", `The address that it posts each finding to, as JSON; "env:NAME" is that of an environment variable, "file:/PATH" that in a file.`,
-			secret{&c.Guard.Webhook},
+			webhook{&c.Guard.Webhook},
 		},
 		{"guard.give-up", "How long it posts a finding that the server answers with an error; one that nobody answers is never given up.", span{&c.Guard.GiveUp}},
 		{"guard.metrics", "A file that it writes numbers to for Prometheus, or an address of this host such as localhost:9777 where it serves them.", text{&c.Guard.Metrics}},
@@ -168,7 +168,7 @@ func wrapped(path string, err *Error) *Error {
 
 // Meant returns "; did you mean x?" for the known name that is nearest, if one is near.
 func Meant(name string, all []string) string {
-	if near := words.Nearest(name, all); near != "" {
+	if near := spelling.Nearest(name, all); near != "" {
 		return "; did you mean " + near + "?"
 	}
 	return ""

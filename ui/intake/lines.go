@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"notdone/source/spelling"
 	"notdone/ui/words"
 )
 
@@ -55,7 +56,7 @@ func decode(text []byte) (t Task, err error) {
 	if _, name, found := strings.Cut(err.Error(), "unknown field "); found {
 		name = strings.Trim(name, `"`)
 		err = fmt.Errorf("there is no field %q", name)
-		if near := words.Nearest(name, Fields); near != "" {
+		if near := spelling.Nearest(name, Fields); near != "" {
 			err = fmt.Errorf("%w; did you mean %s?", err, near)
 		}
 		return t, err

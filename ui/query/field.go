@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"notdone/model"
+	"notdone/source/spelling"
 	"notdone/ui/words"
 )
 
@@ -254,7 +255,7 @@ func nearField(name string) string {
 			all = append(all, f.name)
 		}
 	}
-	return words.Nearest(name, all)
+	return spelling.Nearest(name, all)
 }
 
 // test makes the test of a comparison with a value. It says in a sentence why there is none.
@@ -335,7 +336,7 @@ func (f *field) enumerated(text string) (n int64, says string) {
 			n, begin = int64(i), append(begin, v)
 		}
 	}
-	switch near := words.Nearest(text, f.values); {
+	switch near := spelling.Nearest(text, f.values); {
 	case len(begin) == 1:
 		return n, ""
 	case len(begin) > 1:

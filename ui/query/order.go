@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"notdone/ui/words"
+	"notdone/source/spelling"
 )
 
 // Key is what tasks are sorted by.
@@ -47,7 +47,7 @@ func ParseOrder(text string) (Order, error) {
 		}
 	}
 	meant := "it is one of " + strings.Join(keyNames[:], ", ")
-	if near := words.Nearest(name, keyNames[:]); near != "" {
+	if near := spelling.Nearest(name, keyNames[:]); near != "" {
 		meant = "did you mean " + near + "?"
 	}
 	return Order{}, fmt.Errorf("no key %s to sort by: %s", quoted(name), meant)

@@ -10,7 +10,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"notdone/ui/words"
+	"notdone/source/spelling"
 )
 
 // keyNames returns the names of the keys that produce no text, without modifiers.
@@ -46,14 +46,14 @@ func checkKeyName(name string) string {
 		return ""
 	}
 	why := fmt.Sprintf("there is no key %q", name)
-	if near := words.Nearest(base, keyNames()); near != "" {
+	if near := spelling.Nearest(base, keyNames()); near != "" {
 		return why + fmt.Sprintf("; did you mean %s%s?", strings.TrimSuffix(name, base), near)
 	}
 	if sorted := sortModifiers(name); sorted != name && checkKeyName(sorted) == "" {
 		return why + fmt.Sprintf("; did you mean %s?", sorted)
 	}
 	held, key, has := strings.Cut(base, "+")
-	if near := words.Nearest(held+"+", modifiers); has && near != "" && checkKeyName(near+key) == "" {
+	if near := spelling.Nearest(held+"+", modifiers); has && near != "" && checkKeyName(near+key) == "" {
 		why += fmt.Sprintf("; did you mean %s%s?", strings.TrimSuffix(name, base)+near, key)
 	}
 	return why

@@ -1,4 +1,5 @@
-package words
+// Package spelling finds what a misspelt name is meant for, among names that there are.
+package spelling
 
 // Nearest returns the name of all that is most like a misspelt one; empty if none is like it.
 func Nearest(misspelt string, all []string) string {
