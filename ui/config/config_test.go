@@ -161,6 +161,8 @@ func TestWhatIsWrongAndWhere(t *testing.T) {
 		{"guard.kinds = [\"bloked\"]", `:1:16: guard.kinds: there is no kind "bloked"; did you mean blocked?`},
 		{"guard.webhook = [\"hush\"]", `:1:1: guard.webhook: want a string in quotes` + "\n"},
 		{"guard.webhook = \"hush\\u0007\"", `:1:17: guard.webhook: it holds a control character` + "\n"},
+		{"guard.webhook = \"ftp://hush\"", `:1:17: guard.webhook: want an address that begins with https:// or http://, or "env:NAME" or "file:/PATH"` + "\n"},
+		{"guard.webhook = \"hush\"", `:1:17: guard.webhook: want an address`},
 		{"[guard.headers]\n\"a b\" = \"x\"", `:2:9: guard.headers.a b: "a b" is no name of a header`},
 		{"notify = {bell=\"loud\"}", `:1:16: notify.bell: "loud" is none of auto, on, off`},
 		{"\ufefftheme = \"x\"", `theme: "x" is none of`},

@@ -2,6 +2,7 @@ package config
 
 import (
 	"fmt"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -48,9 +49,10 @@ type (
 		to   map[string][]string
 		name string
 	}
-	// A secret is never printed, and no error quotes it.
-	secret struct{ to *string }
-	header struct {
+	// A webhook is an address, or says where that stands. As a secret it is never printed, and no
+	// error quotes it.
+	webhook struct{ to *string }
+	header  struct {
 		to   map[string]string
 		name string
 	}
@@ -246,7 +248,18 @@ func (k command) set(v *value) *Error {
 	return err
 }
 
-func (k secret) set(v *value) *Error { return assign(k.to, v.secret) }
+func (k webhook) set(v *value) *Error {
+	said, err := v.secret()
+	if err != nil {
+		return err
+	}
+	to, wrong := url.Parse(said)
+	if wrong != nil || said != "" && !slices.Contains([]string{"https", "http", "env", "file"}, strings.ToLower(to.Scheme)) {
+		return v.at.wrong(`want an address that begins with https:// or http://, or "env:NAME" or "file:/PATH"`)
+	}
+	*k.to = said
+	return nil
+}
 
 func (k header) set(v *value) *Error {
 	if strings.ContainsFunc(k.name, func(r rune) bool { return r <= ' ' || r > '~' || strings.ContainsRune(`()<>@,;:\"/[]?={}`, r) }) {

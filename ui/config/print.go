@@ -72,7 +72,7 @@ func remark(said string) string {
 // assignment returns the line that sets a name, or where that is a secret says that it is set.
 func assignment(name string, what kind) string {
 	switch k := what.(type) {
-	case secret:
+	case webhook:
 		if *k.to == "" {
 			break
 		}
@@ -111,7 +111,7 @@ func comment(s setting, usual string) string {
 	if c, ok := s.what.(choice); ok {
 		said = append(said, "One of "+strings.Join(c.all, ", ")+".")
 	}
-	if _, hidden := s.what.(secret); !hidden && usual != s.what.toml() {
+	if _, hidden := s.what.(webhook); !hidden && usual != s.what.toml() {
 		said = append(said, "(default: "+usual+")")
 	}
 	return strings.Join(said, " ")
@@ -175,8 +175,8 @@ func (k names) toml() string   { return list(*k.to) }
 func (k view) toml() string    { return quoted(k.to[k.name]) }
 func (k command) toml() string { return list(k.to[k.name]) }
 
-func (k secret) toml() string { return quoted("") }
-func (k header) toml() string { return quoted("") }
+func (k webhook) toml() string { return quoted("") }
+func (k header) toml() string  { return quoted("") }
 
 func (k keys) toml() string {
 	if set, is := k.to[k.action.ID]; is {
