@@ -73,6 +73,7 @@ func (f *fleet) acting(path, actor string, c *config.Config) (*acting, error) {
 	if err != nil {
 		return nil, err
 	}
+	f.journal = j
 	return &acting{fleet: f, journal: j, actor: actor, config: c}, nil
 }
 

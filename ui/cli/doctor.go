@@ -181,11 +181,12 @@ func examine(ctx context.Context, f *fleet, o *options) (*examination, error) {
 }
 
 // countEntries counts what the journal of what was done holds.
-func countEntries(ctx context.Context, path string) (int, error) {
+func countEntries(ctx context.Context, path string) (n int, err error) {
 	j, err := journal.OpenReadOnly(path)
 	if err != nil {
 		return 0, err
 	}
+	defer func() { err = errors.Join(err, j.Close()) }()
 	all, err := j.Entries(ctx)
 	return len(all), err
 }

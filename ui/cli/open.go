@@ -15,6 +15,7 @@ import (
 	"notdone/source"
 	"notdone/source/all"
 	"notdone/source/detect"
+	"notdone/source/journal"
 	"notdone/source/mapped"
 	"notdone/source/mapped/infer"
 	"notdone/source/mixed"
@@ -36,6 +37,7 @@ type fleet struct {
 	board      *board.Board
 	feeds      []board.Feed
 	memory     *memory.Store
+	journal    *journal.Journal // of what is done to the queues; nil: it was not opened
 	now        func() time.Time
 	frozen     bool
 	since      time.Time // what changed before is left out; zero: nothing is
@@ -47,7 +49,7 @@ type fleet struct {
 	failed  error // why some of several queues could not be opened; nil: all were
 }
 
-// close releases the sources and the memory. What hangs is left to the end of the
+// close releases the sources, the memory and the journal. What hangs is left to the end of the
 // program.
 func (f *fleet) close() error {
 	if f.counted {
@@ -62,7 +64,7 @@ func (f *fleet) close() error {
 		if f.memory != nil {
 			err = errors.Join(err, f.memory.Close())
 		}
-		return err
+		return errors.Join(err, f.journal.Close())
 	})
 	return err
 }

@@ -57,7 +57,7 @@ func entriesToUndo(ctx context.Context, a *acting, path string, args []string) (
 		if err != nil {
 			return nil, "", err
 		}
-		a.journal = j
+		a.journal, a.fleet.journal = j, j
 	}
 	all, err := a.Log(ctx)
 	if err != nil {
