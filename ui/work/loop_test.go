@@ -260,6 +260,11 @@ func TestRunRefuses(t *testing.T) {
 		"no-such-program":             func(o *Options) { o.Command = []string{"no-such-program"} },
 		"no such file":                func(o *Options) { o.Queue += "x" },
 		"no queue of notdone":         func(o *Options) { o.Queue = self(t) },
+		"runs: the logs of the agents belong into this folder, and a file has its name": func(o *Options) {
+			if err := os.WriteFile(filepath.Join(filepath.Dir(o.Queue), RunsFolder), nil, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		},
 	} {
 		o := b.Options
 		change(&o)

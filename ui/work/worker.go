@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -14,6 +15,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 
 	"notdone/classify"
@@ -185,13 +187,24 @@ func (w *worker) openFolder(ctx context.Context) error {
 			return fmt.Errorf("%q is no absolute folder for the logs of the queue", w.Runs)
 		}
 		if err := os.MkdirAll(w.path, 0o700); err != nil {
-			return err
+			return noFolder(w.path, err)
 		}
 	}
 	if w.folder, err = os.OpenRoot(w.path); err != nil || w.runs == "" {
 		return err
 	}
-	return w.folder.MkdirAll(RunsFolder, 0o700)
+	if err := w.folder.MkdirAll(RunsFolder, 0o700); err != nil {
+		return noFolder(filepath.Join(w.path, RunsFolder), err)
+	}
+	return nil
+}
+
+// noFolder says why the folder of the logs cannot be made.
+func noFolder(path string, err error) error {
+	if errors.Is(err, fs.ErrExist) || errors.Is(err, syscall.ENOTDIR) {
+		return fmt.Errorf("%s: the logs of the agents belong into this folder, and a file has its name", path)
+	}
+	return fmt.Errorf("%s: the folder of the logs cannot be made: %w", path, source.WithoutPath(err))
 }
 
 func (w *worker) close() (err error) {

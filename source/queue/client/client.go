@@ -6,8 +6,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"notdone/source"
 	"notdone/source/pgsource"
@@ -84,6 +87,8 @@ func (c *Client) readVersion(ctx context.Context) error {
 	case IsBusy(err), IsAway(err), errors.Is(err, sqlitedb.ErrFull), errors.Is(err, sqlitedb.ErrReadOnlyFile), errors.Is(err, sqlitedb.ErrIO),
 		err != nil && ctx.Err() != nil:
 		return err
+	case err != nil && lacksTable(err):
+		return errors.New("no queue of notdone, which notdone init makes, or a damaged one: it has no table meta")
 	case err != nil:
 		return fmt.Errorf("no queue of notdone, which notdone init makes: %w", err)
 	case c.version > schema.Version:
@@ -91,6 +96,17 @@ func (c *Client) readVersion(ctx context.Context) error {
 	}
 	return nil
 }
+
+// lacksTable reports whether a statement names a table that is not there.
+func lacksTable(err error) bool {
+	if told, ok := errors.AsType[*pgconn.PgError](err); ok {
+		return told.Code == undefinedTable
+	}
+	return strings.Contains(err.Error(), "no such table")
+}
+
+// undefinedTable is a code of PostgreSQL.
+const undefinedTable = "42P01"
 
 // Name returns the absolute path of the file, or the name of the database without its
 // password.

@@ -178,7 +178,7 @@ func TestDialRefuses(t *testing.T) {
 		t.Fatal(err)
 	}
 	for path, want := range map[string]string{
-		filepath.Join(dir, "missing.db"): "no such file", dir: "not a regular file", other: "no queue of notdone", newer: "version 99",
+		filepath.Join(dir, "missing.db"): "no such file", dir: "not a regular file", other: "no queue of notdone, which notdone init makes, or a damaged one: it has no table meta", newer: "version 99",
 		shut: ": it cannot be opened for writing",
 	} {
 		if c, err := client.Dial(t.Context(), path); err == nil {
