@@ -193,9 +193,14 @@ func (e Env) Path(variable string) string {
 	if e.Getenv == nil {
 		return ""
 	}
-	path := strings.TrimSpace(e.Getenv(variable))
-	if rest, ok := strings.CutPrefix(path, "~"); ok && e.Home != "" && (rest == "" || rest[0] == '/') {
-		return filepath.Join(e.Home, rest)
+	return Expand(strings.TrimSpace(e.Getenv(variable)), e.Home)
+}
+
+// Expand returns a path in which a first ~ is the home folder; empty: it is not known, and the
+// path stays as it is.
+func Expand(path, home string) string {
+	if rest, ok := strings.CutPrefix(path, "~"); ok && home != "" && (rest == "" || rest[0] == '/') {
+		return filepath.Join(home, rest)
 	}
 	return path
 }

@@ -11,6 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"notdone/model"
+	"notdone/source"
 	"notdone/ui/export"
 	"notdone/ui/words"
 )
@@ -71,7 +72,7 @@ func (m *Model) askExport() tea.Cmd {
 		switch _, known := exportLine(name); {
 		case !known:
 			return "  ends in .csv or .jsonl"
-		case over != "" && over == name:
+		case over != "" && over == q.input.Value():
 			q.alarm = true
 			return "  exists: " + m.keys.name("input.accept") + " again overwrites it"
 		}
@@ -81,16 +82,18 @@ func (m *Model) askExport() tea.Cmd {
 		return "  .csv or .jsonl; " + m.keys.name("view.back") + " cancels"
 	}
 	q.keep = func() tea.Cmd {
-		name := q.input.Value()
-		if _, known := exportLine(name); !known {
+		if _, known := exportLine(q.input.Value()); !known {
 			return nil
 		}
-		if _, err := os.Lstat(name); over != name && !errors.Is(err, fs.ErrNotExist) {
-			over = name
+		home, _ := os.UserHomeDir() // without one a ~ stands for itself
+		name := source.Expand(q.input.Value(), home)
+		agreed := over == q.input.Value()
+		if _, err := os.Lstat(name); !agreed && !errors.Is(err, fs.ErrNotExist) {
+			over = q.input.Value()
 			return nil
 		}
 		m.pop()
-		return m.beginExport(tasks, name, over == name)
+		return m.beginExport(tasks, name, agreed)
 	}
 	return m.ask(q)
 }

@@ -55,6 +55,13 @@ func TestWhatIsShownIsExported(t *testing.T) {
 	if text, err := os.ReadFile(filepath.Join(dir, "one.jsonl")); err != nil || strings.Count(string(text), "\n") != 12 { // #nosec G304
 		t.Errorf("it was not overwritten: %s, %v", text, err)
 	}
+	t.Setenv("HOME", dir)
+	s.press("E", "ctrl+u")
+	s.send(tea.PasteMsg{Content: "~/home.csv"})
+	s.press("enter")
+	if _, err := os.Stat(filepath.Join(dir, "home.csv")); err != nil {
+		t.Error(err)
+	}
 	s.press("E", "ctrl+u")
 	s.typeText("x.txt")
 	s.shows("ends in .csv or .jsonl")
