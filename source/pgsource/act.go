@@ -89,21 +89,13 @@ func (r *rows) writable(ctx context.Context, tx pgx.Tx, w Writing) error {
 	return err
 }
 
-// planned is the state that a plan was made for.
-type planned struct {
-	seen   sqlsource.Seen
-	record *source.Record // of an undo
-}
-
 // job is one action on one task, or the undo of a record.
 type job struct {
 	*Source
 	t     *table
 	actor Actor
 	id    string // as the table has it
-	req   source.Request
-	undo  *source.Record
-	seen  sqlsource.Seen
+	sqlsource.Asked
 }
 
 // job finds the table and the row of a request.
@@ -112,7 +104,7 @@ func (s *Source) job(r source.Request, undo *source.Record) (*job, error) {
 	for _, t := range s.tables {
 		if ids := t.bare(r.Task); len(ids) > 0 {
 			actor, _ := t.Table.(Actor)
-			return &job{Source: s, t: t, actor: actor, id: ids[0], req: r, undo: undo}, nil
+			return &job{Source: s, t: t, actor: actor, id: ids[0], Asked: sqlsource.Asked{Request: r, Undo: undo}}, nil
 		}
 	}
 	return nil, fmt.Errorf("%s: %w", r.Task, source.ErrNotFound)
@@ -147,7 +139,7 @@ func (s *Source) plan(ctx context.Context, r source.Request, undo *source.Record
 		if why, ok := errors.AsType[*source.Refusal](err); ok {
 			d, err = sqlsource.Refuse("%s", why.Why), nil
 		}
-		p = j.planOf(&d, images)
+		p = j.PlanOf(j.name, &d, j.actor, images)
 		return err
 	})
 	return p, explain(err)
@@ -167,23 +159,23 @@ func (j *job) decide(ctx context.Context, tx pgx.Tx) (d sqlsource.Decision, err 
 	if why != "" {
 		var cases []model.Case
 		if cases, err = j.t.load(ctx, tx, false, []string{j.id}); err == nil && len(cases) > 0 {
-			j.seen.Status = cases[0].Task.Recorded
-		} else if err == nil && j.undo == nil {
-			err = fmt.Errorf("%s: %w", j.req.Task, source.ErrNotFound)
+			j.Seen.Status = cases[0].Task.Recorded
+		} else if err == nil && j.Undo == nil {
+			err = fmt.Errorf("%s: %w", j.Request.Task, source.ErrNotFound)
 		}
 		return sqlsource.Refuse("%s", why), err
 	}
-	j.seen, err = j.actor.See(ctx, tx, j.id)
-	if errors.Is(err, source.ErrNotFound) && j.undo != nil {
-		j.seen, err = sqlsource.Seen{Status: j.undo.Now}, nil
+	j.Seen, err = j.actor.See(ctx, tx, j.id)
+	if errors.Is(err, source.ErrNotFound) && j.Undo != nil {
+		j.Seen, err = sqlsource.Seen{Status: j.Undo.Now}, nil
 	}
 	switch {
 	case err != nil:
 		return d, err
-	case j.undo != nil:
-		return j.actor.Undo(ctx, tx, j.undo, j.req, j.seen)
+	case j.Undo != nil:
+		return j.actor.Undo(ctx, tx, j.Undo, j.Request, j.Seen)
 	}
-	return sqlsource.Decide(j.req, j.seen.Situation), nil
+	return sqlsource.Decide(j.Request, j.Seen.Situation), nil
 }
 
 // rehearse returns the rows as a decision would leave them.
@@ -202,44 +194,17 @@ func rehearse(ctx context.Context, tx pgx.Tx, d *sqlsource.Decision) (images []s
 	return images, nil
 }
 
-// planOf returns the plan of a decision, which shows the rows that it would write.
-func (j *job) planOf(d *sqlsource.Decision, images []source.Image) source.Plan {
-	p := source.Plan{
-		Task: model.Ref{Queue: j.name, ID: j.req.Task}, Action: d.Action, Refused: d.Refused,
-		Was: j.seen.Status, Command: d.Command, Request: j.req,
-	}
-	if p.Action == "" {
-		p.Action = j.req.Action
-	}
-	if d.Refused != "" {
-		return p
-	}
-	p.Now, p.Guards, p.Effects, p.Notices, p.Undo = d.Now, d.Guards, d.Effects, d.Notices, d.Undo
-	p.TakesAnswer, p.AgentSees = d.TakesAnswer, d.AgentSees
-	if p.Missing = d.Missing; p.Missing != "" {
-		return p
-	}
-	p.Changes = slices.DeleteFunc(source.Changes(j.kept(images)), func(c source.Change) bool { return !j.actor.Shown(c.Table, c.Column) })
-	p.Native = &planned{seen: j.seen, record: j.undo}
-	return p
-}
-
-// kept returns the images that the journal keeps.
-func (j *job) kept(images []source.Image) []source.Image {
-	return slices.DeleteFunc(slices.Clone(images), func(i source.Image) bool { return !j.actor.Shown(i.Table, "") })
-}
-
 // tries is how often a transaction is begun again because another one has changed its rows.
 const tries = 3
 
 // Apply applies a plan completely or not at all. The row of the task is locked and read
 // again; a row that somebody else keeps locked is waited for.
 func (s *Source) Apply(ctx context.Context, p source.Plan, intent func([]source.Image) error) error {
-	was, ok := p.Native.(*planned)
+	was, ok := p.Native.(*sqlsource.Asked)
 	if !ok || p.Refused != "" {
 		return fmt.Errorf("%s: %q: not a plan of this source: %w", s.name, p.Task.ID, source.ErrUnsupported)
 	}
-	j, err := s.job(p.Request, was.record)
+	j, err := s.job(p.Request, was.Undo)
 	if err != nil {
 		return err
 	}
@@ -259,7 +224,7 @@ func (s *Source) Apply(ctx context.Context, p source.Plan, intent func([]source.
 type applying struct {
 	*job
 	plan   *source.Plan
-	was    *planned
+	was    *sqlsource.Asked
 	intent func([]source.Image) error
 	told   bool // intent was called
 }
@@ -282,7 +247,7 @@ func (a *applying) run(ctx context.Context, conn *pgx.Conn) (err error) {
 		return err
 	}
 	a.told = true
-	if err := a.intent(a.kept(images)); err != nil {
+	if err := a.intent(sqlsource.Kept(a.actor, images)); err != nil {
 		return err
 	}
 	done = true
@@ -313,9 +278,9 @@ func (a *applying) write(ctx context.Context, tx pgx.Tx) (images []source.Image,
 		return nil, err
 	}
 	if d.Refused != "" {
-		return nil, &source.Changed{Was: a.plan.Was, Now: a.seen.Status + ", and " + d.Refused}
+		return nil, &source.Changed{Was: a.plan.Was, Now: a.Seen.Status + ", and " + d.Refused}
 	}
-	if c := a.was.seen.Changed(&a.seen, a.plan, &d); c != nil {
+	if c := a.was.Seen.Changed(&a.Seen, a.plan, &d); c != nil {
 		return nil, c
 	}
 	for i := range d.Writes {

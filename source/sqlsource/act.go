@@ -10,7 +10,6 @@ import (
 	"strconv"
 	"strings"
 
-	"notdone/model"
 	"notdone/source"
 	"notdone/source/sqlitedb"
 )
@@ -53,12 +52,6 @@ type Fact struct {
 	Value any
 }
 
-// planned is the state that a plan was made for.
-type planned struct {
-	seen   Seen
-	record *source.Record // of an undo
-}
-
 // Chooser is a Situation that generates a value, such as the id of a new task.
 type Chooser interface {
 	Situation
@@ -73,10 +66,8 @@ type job struct {
 	store *Store
 	actor Actor  // nil: the database can only be read
 	id    string // as the database has it
-	req   source.Request
-	undo  *source.Record // the record to undo; nil for an action
-	seen  Seen
-	plan  *planned // the plan to apply; nil while one is made
+	Asked
+	plan *Asked // the plan to apply; nil while one is made
 }
 
 // job finds the database and the task of a request.
@@ -87,7 +78,7 @@ func (s *Source) job(ctx context.Context, r source.Request, undo *source.Record)
 	}
 	actor, _ := store.queue.(Actor)
 	r.Answer, r.Reason, r.Actor = Tidy(r.Answer), Tidy(r.Reason), Tidy(r.Actor)
-	return &job{src: s, store: store, actor: actor, id: bare, req: r, undo: undo}, nil
+	return &job{src: s, store: store, actor: actor, id: bare, Asked: Asked{Request: r, Undo: undo}}, nil
 }
 
 // Tidy prepares a text of the operator for a column: it makes it valid UTF-8, removes
@@ -127,7 +118,7 @@ func (s *Source) plan(ctx context.Context, r source.Request, undo *source.Record
 	case err != nil:
 		return source.Plan{}, fmt.Errorf("%s: %w", j.store.name, err)
 	case len(found) > 0:
-		j.seen.Status = found[0]
+		j.Seen.Status = found[0]
 	case undo == nil:
 		return source.Plan{}, s.notFound(r.Task)
 	}
@@ -166,25 +157,25 @@ var errNoWrites = errors.New("nothing to write")
 // decide reads the task and returns the decision on the action or the undo.
 func (j *job) decide(ctx context.Context, q sqlitedb.Queryer) (d Decision, err error) {
 	err = j.store.withBesides(ctx, 0, func(ctx context.Context) (err error) {
-		j.seen, err = j.actor.See(ctx, q, j.id)
-		if j.undo == nil {
+		j.Seen, err = j.actor.See(ctx, q, j.id)
+		if j.Undo == nil {
 			return err
 		}
 		if errors.Is(err, source.ErrNotFound) {
-			j.seen, err = Seen{Status: j.undo.Now}, nil
+			j.Seen, err = Seen{Status: j.Undo.Now}, nil
 		}
 		if err == nil {
-			d, err = j.actor.Undo(ctx, q, j.store.own(j.undo), j.req, j.seen)
+			d, err = j.actor.Undo(ctx, q, j.store.own(j.Undo), j.Request, j.Seen)
 		}
 		return err
 	})
-	if err != nil || j.undo != nil {
+	if err != nil || j.Undo != nil {
 		return d, err
 	}
-	if c, chooses := j.seen.Situation.(Chooser); chooses && j.plan != nil {
-		c.Choose(j.plan.seen.Situation)
+	if c, chooses := j.Seen.Situation.(Chooser); chooses && j.plan != nil {
+		c.Choose(j.plan.Seen.Situation)
 	}
-	return Decide(j.req, j.seen.Situation), nil
+	return Decide(j.Request, j.Seen.Situation), nil
 }
 
 // own returns a record whose tables are named as in the database, without its group.
@@ -199,32 +190,11 @@ func (s *Store) own(record *source.Record) *source.Record {
 
 // planOf returns the plan of a decision, which shows the rows that it would write.
 func (j *job) planOf(d Decision, images []source.Image) source.Plan {
-	p := source.Plan{
-		Task: model.Ref{Queue: j.src.cfg.Path, ID: j.req.Task}, Action: d.Action, Refused: d.Refused,
-		Was: j.seen.Status, Command: d.Command, Request: j.req,
-	}
-	if p.Action == "" {
-		p.Action = j.req.Action
-	}
-	if d.Refused != "" {
-		return p
-	}
-	p.Now, p.Guards, p.Effects, p.Notices, p.Undo = d.Now, d.Guards, d.Effects, d.Notices, d.Undo
-	if d.Adds != "" {
+	p := j.PlanOf(j.src.cfg.Path, &d, j.actor, images)
+	if d.Adds != "" && d.Refused == "" {
 		p.Adds = j.store.prefix() + d.Adds
 	}
-	p.TakesAnswer, p.AgentSees = d.TakesAnswer, d.AgentSees
-	if p.Missing = d.Missing; p.Missing != "" {
-		return p
-	}
-	p.Changes = slices.DeleteFunc(source.Changes(j.kept(images)), func(c source.Change) bool { return !j.actor.Shown(c.Table, c.Column) })
-	p.Native = &planned{seen: j.seen, record: j.undo}
 	return p
-}
-
-// kept returns the images that the journal keeps.
-func (j *job) kept(images []source.Image) []source.Image {
-	return slices.DeleteFunc(slices.Clone(images), func(i source.Image) bool { return !j.actor.Shown(i.Table, "") })
 }
 
 // Apply applies a plan completely or not at all.
@@ -234,11 +204,11 @@ func (s *Source) Apply(ctx context.Context, p source.Plan, intent func([]source.
 		return err
 	}
 	defer leave()
-	was, ok := p.Native.(*planned)
+	was, ok := p.Native.(*Asked)
 	if !ok || p.Refused != "" {
 		return fmt.Errorf("%s: %q: not a plan of this source: %w", s.cfg.Path, p.Task.ID, source.ErrUnsupported)
 	}
-	j, err := s.job(ctx, p.Request, was.record)
+	j, err := s.job(ctx, p.Request, was.Undo)
 	switch {
 	case err != nil:
 		return err
@@ -252,7 +222,7 @@ func (s *Source) Apply(ctx context.Context, p source.Plan, intent func([]source.
 	w, failed := j.actor.Writing(), error(nil)
 	w.Wait = p.Wait
 	w.Commit = func(images []source.Image) error {
-		images = j.kept(images)
+		images = Kept(j.actor, images)
 		for i := range images {
 			images[i].Table = j.store.prefix() + images[i].Table // of a folder it says whose
 		}
@@ -264,7 +234,7 @@ func (s *Source) Apply(ctx context.Context, p source.Plan, intent func([]source.
 		if err != nil {
 			return nil, err
 		}
-		if c := was.seen.Changed(&j.seen, &p, &d); c != nil {
+		if c := was.Seen.Changed(&j.Seen, &p, &d); c != nil {
 			return nil, c
 		}
 		return d.Writes, nil
