@@ -30,7 +30,7 @@ import (
 const onNewLimit = 30 * time.Second
 
 // addGuardFlags adds the flags of guard.
-func (o *options) addGuardFlags(f *pflag.FlagSet) {
+func (o *guardingFlags) addGuardingFlags(f *pflag.FlagSet) {
 	f.StringVar(&o.metrics, "metrics", "", "write numbers for Prometheus to this `PLACE`: a file, or serve them at localhost:9777")
 	f.BoolVar(&o.acts, "act", false, "mark tasks blocked, for the rules that guard.act-rules names")
 	f.BoolVar(&o.redeliver, "redeliver", false, "tell again what was given up")

@@ -26,6 +26,31 @@ import (
 // options are the values of all flags. One run of the program is one command, so that each
 // flag has one value.
 type options struct {
+	configFile string
+	config     config.Config // what the file says, and the defaults
+	path       bool
+
+	readingFlags
+	drawingFlags
+	choosingFlags
+	actingFlags
+	addingFlags
+	classifyingFlags
+	workingFlags
+	guardingFlags
+
+	upgrade bool
+	save    string
+	asJSON  bool
+	rules   bool
+	version bool
+	demo    demo.Options
+
+	state string // the folder of the memory and the journal; empty: the usual one
+}
+
+// readingFlags say how queues are read, and as whom.
+type readingFlags struct {
 	as       string
 	logs     []string
 	host     string
@@ -35,12 +60,18 @@ type options struct {
 	chats    bool
 	actor    string
 	poll     bool
+}
 
+// drawingFlags say how the dashboard is drawn, and what it does out of sight.
+type drawingFlags struct {
 	ascii      bool
 	theme      string
 	syncOutput string
 	onNew      string
+}
 
+// choosingFlags choose tasks, and say how they are listed.
+type choosingFlags struct {
 	states  []string
 	sources []string
 	fresh   string
@@ -50,44 +81,49 @@ type options struct {
 	causes  []string
 	level   string
 	every   bool
+	sortBy  string
+	asCSV   bool
+}
 
+// actingFlags belong to actions.
+type actingFlags struct {
 	yes    bool
 	dryRun bool
 	answer string
 	reason string
+}
 
-	configFile string
-	config     config.Config // what the file says, and the defaults
-	path       bool
+// addingFlags describe a task that is added.
+type addingFlags struct {
+	task  intake.Task
+	again bool
+}
 
-	task    intake.Task
-	again   bool
-	upgrade bool
+// classifyingFlags say what classify does with messages.
+type classifyingFlags struct {
+	jsonl    bool
+	explain  bool
+	prompt   string
+	exitCode bool
+	learns   bool
+	forgets  bool
+}
 
-	save      string
-	asJSON    bool
-	asCSV     bool
-	sortBy    string
-	rules     bool
-	jsonl     bool
-	explain   bool
-	prompt    string
-	exitCode  bool
-	learns    bool
-	forgets   bool
-	version   bool
-	demo      demo.Options
+// workingFlags are those of a worker.
+type workingFlags struct {
 	work      work.Options
 	retryOn   []string
 	onBlocked string
 	teaches   bool
 	quiet     bool
+}
+
+// guardingFlags are those of guard.
+type guardingFlags struct {
 	metrics   string
 	acts      bool
 	redeliver bool
 	unit      bool
-
-	state string // the folder of the memory and the journal; empty: the usual one
 }
 
 // flagSet returns all flags there are.
@@ -95,6 +131,26 @@ func (o *options) flagSet() *pflag.FlagSet {
 	f := pflag.NewFlagSet("", pflag.ContinueOnError)
 	f.StringVar(&o.configFile, "config", "", "read the configuration from `FILE` (default: see notdone config --path)")
 	f.BoolVar(&o.path, "path", false, "print where the configuration file is")
+	o.addReadingFlags(f)
+	o.addDrawingFlags(f)
+	o.addChoosingFlags(f)
+	o.addActingFlags(f)
+	o.addAddingFlags(f)
+	f.BoolVar(&o.upgrade, "upgrade", false, "bring the schema of an existing FILE up to date")
+	f.StringVar(&o.save, "save", "", "keep the mapping under this `NAME`")
+	f.BoolVar(&o.asJSON, "json", false, "")
+	f.BoolVar(&o.rules, "rules", false, "print every rule, what it sees and its record on labelled logs")
+	o.addClassifyingFlags(f)
+	f.BoolVarP(&o.version, "version", "v", false, "print the version")
+	f.Uint64Var(&o.demo.Seed, "seed", 1, "the fleet's random seed, a `NUMBER`")
+	f.Float64Var(&o.demo.Speed, "speed", 1, "how many `TIMES` as fast as usual the fleet lives, up to 100")
+	f.BoolVar(&o.demo.Keep, "keep", false, "keep the demo's files and say where they are")
+	o.addWorkingFlags(f)
+	o.addGuardingFlags(f)
+	return f
+}
+
+func (o *readingFlags) addReadingFlags(f *pflag.FlagSet) {
 	f.StringVar(&o.as, "as", "", "treat QUEUE as this `KIND` instead of detecting it: "+kinds()+", or a name of notdone systems")
 	f.StringArrayVar(&o.logs, "logs", nil, "also read this `FOLDER` of run logs; may be given more than once")
 	f.StringVar(&o.host, "host", "", "judge as if on the host `NAME`: its process ids are local (default: this host)")
@@ -105,13 +161,17 @@ func (o *options) flagSet() *pflag.FlagSet {
 		"changed before. `WHEN` is a duration such as 48h or 7d, or a time")
 	f.StringVar(&o.actor, "actor", "", "sign what is written to a queue with this `NAME` (default: the user)")
 	f.BoolVar(&o.poll, "poll", false, "look for changes by polling, without file notifications")
+}
 
+func (o *drawingFlags) addDrawingFlags(f *pflag.FlagSet) {
 	f.BoolVar(&o.ascii, "ascii", false, "draw with ASCII signs only")
 	f.StringVar(&o.theme, "theme", theme.Auto, "the colours: `THEME` is one of "+strings.Join(theme.Names, ", "))
 	f.StringVar(&o.syncOutput, "sync-output", "auto", "synchronized output of the terminal: `MODE` is auto, on or off")
 	f.StringVar(&o.onNew, "on-new", "", "run this `COMMAND`, without a shell, for each task that comes to need you while the terminal is "+
 		"out of focus, with the task as JSON on its standard input")
+}
 
+func (o *choosingFlags) addChoosingFlags(f *pflag.FlagSet) {
 	f.StringSliceVar(&o.states, "state", nil, "only these `STATES`, separated by commas: "+stateWords())
 	f.StringSliceVar(&o.sources, "source", nil, "only tasks of these `SOURCES`, separated by commas: a kind such as hermes, or the name "+
 		"of a file or folder; the beginning is enough")
@@ -124,12 +184,16 @@ func (o *options) flagSet() *pflag.FlagSet {
 	f.StringVar(&o.sortBy, "sort", "", sortUsage(query.KeyNames()))
 	f.BoolVar(&o.asCSV, "csv", false, "write comma-separated values for a spreadsheet")
 	f.BoolVar(&o.every, "all", false, "list every task in the table")
+}
 
+func (o *actingFlags) addActingFlags(f *pflag.FlagSet) {
 	f.BoolVarP(&o.yes, "yes", "y", false, "apply without asking")
 	f.BoolVar(&o.dryRun, "dry-run", false, "show the plan and stop")
 	f.StringVar(&o.answer, "answer", "", "tell the agent this `TEXT`, where its owner has a place for it")
 	f.StringVar(&o.reason, "reason", "", "why, a `TEXT` for the journal and wherever the owner keeps a reason")
+}
 
+func (o *addingFlags) addAddingFlags(f *pflag.FlagSet) {
 	f.StringVar(&o.task.Body, "body", "", "what is asked for, a `TEXT`; - reads standard input, @FILE a file")
 	f.IntVar(&o.task.Priority, "priority", 0, "the highest `NUMBER` is worked on first")
 	f.StringVar(&o.task.At, "at", "", "not before this `TIME`: 07:30, how long until then such as 2h, or RFC 3339")
@@ -139,24 +203,15 @@ func (o *options) flagSet() *pflag.FlagSet {
 	f.StringSliceVar(&o.task.Tags, "tag", nil, "`WORDS` to sort it by, separated by commas")
 	f.StringVar(&o.task.ID, "id", "", "its `ID` (default: one made from the title)")
 	f.BoolVar(&o.again, "again", false, "add it although it met an obstacle before")
+}
 
-	f.BoolVar(&o.upgrade, "upgrade", false, "bring the schema of an existing FILE up to date")
-	f.StringVar(&o.save, "save", "", "keep the mapping under this `NAME`")
-	f.BoolVar(&o.asJSON, "json", false, "")
-	f.BoolVar(&o.rules, "rules", false, "print every rule, what it sees and its record on labelled logs")
+func (o *classifyingFlags) addClassifyingFlags(f *pflag.FlagSet) {
 	f.BoolVar(&o.jsonl, "jsonl", false, `read an object a line and answer each: {"id","text","signals"}`)
 	f.BoolVar(&o.explain, "explain", false, "say what each sentence weighs, the one that decided marked")
 	f.StringVar(&o.prompt, "prompt", "", "what the agent was asked to do, in `TEXT`")
 	f.BoolVar(&o.exitCode, "exit-code", false, "exit with 1 when the work is not done")
 	f.BoolVar(&o.learns, "learn", false, "learn from your own marks, and from labelled messages in FILE")
 	f.BoolVar(&o.forgets, "forget", false, "remove what --learn made")
-	f.BoolVarP(&o.version, "version", "v", false, "print the version")
-	f.Uint64Var(&o.demo.Seed, "seed", 1, "the fleet's random seed, a `NUMBER`")
-	f.Float64Var(&o.demo.Speed, "speed", 1, "how many `TIMES` as fast as usual the fleet lives, up to 100")
-	f.BoolVar(&o.demo.Keep, "keep", false, "keep the demo's files and say where they are")
-	o.addWorkFlags(f)
-	o.addGuardFlags(f)
-	return f
 }
 
 // kindNames are the words that --as understands, but for the names of mappings.

@@ -70,7 +70,7 @@ func TestSelectionFilter(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	s := options{states: []string{"blocked", " false-done"}, fresh: "2d", grade: "strong", query: "age>2h vault"}
+	s := options{choosingFlags: choosingFlags{states: []string{"blocked", " false-done"}, fresh: "2d", grade: "strong", query: "age>2h vault"}}
 	got, err := s.selection(f)
 	if err != nil {
 		t.Fatal(err)
@@ -78,18 +78,18 @@ func TestSelectionFilter(t *testing.T) {
 	if want := "state:blocked,false-done new:2d grade>=strong changed:2026-03-14T11:00:00Z age>2h vault"; got.Text() != want {
 		t.Errorf("the query is %s, want %s", got.Text(), want)
 	}
-	for _, bad := range []options{
+	for _, bad := range []choosingFlags{
 		{states: []string{"blokced"}},
 		{query: "age:2h"},
 		{states: []string{""}},
 		{fresh: "soon"},
 		{grade: "weak"},
 	} {
-		if got, err := bad.selection(f); err == nil {
+		if got, err := (&options{choosingFlags: bad}).selection(f); err == nil {
 			t.Errorf("%+v became %+v", bad, got)
 		}
 	}
-	fresh := options{fresh: "1h"}
+	fresh := options{choosingFlags: choosingFlags{fresh: "1h"}}
 	if _, err := fresh.selection(&fleet{now: f.now}); err == nil {
 		t.Error("nothing is remembered, and what is new is told all the same")
 	}
@@ -98,7 +98,7 @@ func TestSelectionFilter(t *testing.T) {
 func TestLocalHost(t *testing.T) {
 	t.Parallel()
 	named := config.Config{Hosts: []string{"web-03"}}
-	if got := (&options{host: "elsewhere", config: named}).localHosts(); !slices.Equal(got, []string{"elsewhere"}) {
+	if got := (&options{readingFlags: readingFlags{host: "elsewhere"}, config: named}).localHosts(); !slices.Equal(got, []string{"elsewhere"}) {
 		t.Errorf("--host elsewhere is %q", got)
 	}
 	if got := (&options{config: named}).localHosts(); len(got) != 2 || got[0] == "" || got[1] != "web-03" {

@@ -24,7 +24,7 @@ import (
 )
 
 // addWorkFlags adds the flags of work.
-func (o *options) addWorkFlags(f *pflag.FlagSet) {
+func (o *workingFlags) addWorkingFlags(f *pflag.FlagSet) {
 	f.IntVar(&o.work.Parallel, "parallel", 1, "work on this `NUMBER` of tasks at a time")
 	f.BoolVar(&o.work.Once, "once", false, "work on one task, if there is one, and end")
 	f.BoolVar(&o.work.UntilEmpty, "until-empty", false, "end when no task may run now")
