@@ -6,10 +6,11 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"notdone/source/wholefile"
 	"os"
 	"path/filepath"
 	"slices"
+
+	"notdone/source/wholefile"
 )
 
 const (

@@ -29,7 +29,7 @@ import (
 // onNewLimit is how long what is run for a finding may take.
 const onNewLimit = 30 * time.Second
 
-// addGuardFlags adds the flags of guard.
+// addGuardingFlags adds the flags of guard.
 func (o *guardingFlags) addGuardingFlags(f *pflag.FlagSet) {
 	f.StringVar(&o.metrics, "metrics", "", "write numbers for Prometheus to this `PLACE`: a file, or serve them at localhost:9777")
 	f.BoolVar(&o.acts, "act", false, "mark tasks blocked, for the rules that guard.act-rules names")

@@ -23,7 +23,7 @@ import (
 	"notdone/ui/work"
 )
 
-// addWorkFlags adds the flags of work.
+// addWorkingFlags adds the flags of work.
 func (o *workingFlags) addWorkingFlags(f *pflag.FlagSet) {
 	f.IntVar(&o.work.Parallel, "parallel", 1, "work on this `NUMBER` of tasks at a time")
 	f.BoolVar(&o.work.Once, "once", false, "work on one task, if there is one, and end")

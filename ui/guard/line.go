@@ -7,9 +7,10 @@ import (
 	"errors"
 	"io"
 	"io/fs"
-	"notdone/source/wholefile"
 	"os"
 	"slices"
+
+	"notdone/source/wholefile"
 )
 
 // version is that of the log.
