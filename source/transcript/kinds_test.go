@@ -27,7 +27,7 @@ func TestKindsAreDetected(t *testing.T) {
 	b.file("home/.codex/sessions/readme.txt", "text\n", 0)
 	for rel, want := range map[string]string{
 		"claude": KindClaude, "claude/a.jsonl": KindClaude, "codex": KindCodex, "codex/r.jsonl": KindCodex, "both": Kind,
-		"beside": KindClaude,
+		"beside":      KindClaude,
 		"home/.codex": KindCodex, "home/.codex/sessions": KindCodex,
 		"repo/.claude": Kind, "repo/.claude/work": Kind, "h/claude/projects": Kind, "h/.config/claude/projects": KindClaude,
 	} {
