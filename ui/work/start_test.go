@@ -1,7 +1,9 @@
 package work
 
 import (
+	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -9,15 +11,16 @@ import (
 	"time"
 )
 
-// TestHeartbeatsDoNotWaitForAStart: a supervisor that is late to read a command longer than a
-// pipe delays no heartbeat, and is told of the one that came meanwhile.
+// TestHeartbeatsDoNotWaitForAStart: a supervisor that reads a command longer than a pipe only after a
+// heartbeat does not delay that, and is told of it.
 func TestHeartbeatsDoNotWaitForAStart(t *testing.T) {
-	program := filepath.Join(t.TempDir(), "late")
-	if err := os.WriteFile(program, []byte("#!/bin/sh\nsleep 2\nexec tail -n 1 <&3\n"), 0o700); err != nil {
+	dir := t.TempDir()
+	program, up, beat := filepath.Join(dir, "late"), filepath.Join(dir, "up"), filepath.Join(dir, "beat")
+	script := "#!/bin/sh\n: >" + up + "\nwhile [ ! -e " + beat + " ]; do sleep .01; done\nexec tail -n 1 <&3\n"
+	if err := os.WriteFile(program, []byte(script), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	began := time.Now()
-	one := &task{worker: &worker{Options: Options{Program: program, Lease: time.Minute}}, began: began, lost: make(chan struct{})}
+	one := &task{worker: &worker{Options: Options{Program: program, Lease: time.Minute}}, began: time.Now(), lost: make(chan struct{})}
 	started := make(chan *running)
 	go func() {
 		r, err := one.start(&command{argv: []string{strings.Repeat("x", 1<<20)}})
@@ -26,11 +29,17 @@ func TestHeartbeatsDoNotWaitForAStart(t *testing.T) {
 		}
 		started <- r
 	}()
-	time.Sleep(500 * time.Millisecond) // it writes by now
-	renewed := time.Now()
-	one.renewed(renewed, false)
-	if waited := time.Since(renewed); waited > time.Second {
-		t.Errorf("the heartbeat waited for %v", waited)
+	for {
+		if _, err := os.Stat(up); err == nil {
+			break
+		} else if !errors.Is(err, fs.ErrNotExist) {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Millisecond)
+	}
+	one.renewed(time.Now().Add(time.Second), false) // the test ends here if it waits
+	if err := os.WriteFile(beat, nil, 0o600); err != nil {
+		t.Fatal(err)
 	}
 	r := <-started
 	if r == nil {
