@@ -18,20 +18,25 @@ type place struct {
 	exec func(statement string)
 }
 
-// places makes an empty queue of each kind.
-func places(t *testing.T, test func(t *testing.T, p place)) {
-	t.Run("file", func(t *testing.T) {
+// places are where a queue may be. They open an empty one.
+var places = []struct {
+	name string
+	open func(t *testing.T) place
+}{
+	{"file", func(t *testing.T) place {
+		t.Helper()
 		path, db := newFile(t)
-		test(t, place{actor(t, path, model.LivenessUnknown), func(s string) { execSQL(t, db, s) }})
-	})
-	t.Run("PostgreSQL", func(t *testing.T) {
+		return place{actor(t, path, model.LivenessUnknown), func(s string) { execSQL(t, db, s) }}
+	}},
+	{"PostgreSQL", func(t *testing.T) place {
+		t.Helper()
 		url, owner := initPg(t)
-		test(t, place{openPg(t, url), func(s string) {
+		return place{openPg(t, url), func(s string) {
 			if _, err := owner.Exec(t.Context(), s); err != nil {
 				t.Fatal(err)
 			}
-		}})
-	})
+		}}
+	}},
 }
 
 // do plans an action and does it.
@@ -92,105 +97,117 @@ func TestResumePutsBack(t *testing.T) {
 		},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			places(t, func(t *testing.T, p place) {
-				p.exec(tc.add)
-				if tc.more != "" {
-					p.exec(tc.more)
-				}
-				before := get(t, p, "a")
-				held, first := p.do(t, model.ActionHold)
-				if said := strings.Join(held.Effects, "\n"); !strings.Contains(said, tc.hold) {
-					t.Errorf("the plan of the hold says %q, want %q", said, tc.hold)
-				}
-				// A comment and a change that is signed hide nothing, nor does what was undone.
-				p.exec(`INSERT INTO events (task_id, kind, actor, note) VALUES ('a', 'commented', 'bob', 'hm')`)
-				p.exec(`UPDATE tasks SET priority = 2, changed_by = 'bob'`)
-				_, cancelled := p.do(t, model.ActionCancel)
-				p.undo(t, cancelled)
-				for range 2 {
-					resumed, record := p.do(t, model.ActionResume)
-					c := get(t, p, "a")
-					if c.Task.Recorded != tc.state || resumed.Now != tc.state {
-						t.Errorf("it is %s, and %s was planned, want %s", c.Task.Recorded, resumed.Now, tc.state)
+			for _, at := range places {
+				t.Run(at.name, func(t *testing.T) {
+					p := at.open(t)
+					p.exec(tc.add)
+					if tc.more != "" {
+						p.exec(tc.more)
 					}
-					if due := c.Task.Due; tc.due == 0 && !due.IsZero() || tc.due != 0 && due.UnixMilli() != tc.due {
-						t.Errorf("it is due at %s, and was at %s", due, before.Task.Due)
+					before := get(t, p, "a")
+					held, first := p.do(t, model.ActionHold)
+					if said := strings.Join(held.Effects, "\n"); !strings.Contains(said, tc.hold) {
+						t.Errorf("the plan of the hold says %q, want %q", said, tc.hold)
 					}
-					if said := strings.Join(resumed.Effects, "\n"); !strings.Contains(said, tc.says) {
-						t.Errorf("the plan of the resume says %q, want %q", said, tc.says)
+					// A comment and a change that is signed hide nothing, nor does what was undone.
+					p.exec(`INSERT INTO events (task_id, kind, actor, note) VALUES ('a', 'commented', 'bob', 'hm')`)
+					p.exec(`UPDATE tasks SET priority = 2, changed_by = 'bob'`)
+					_, cancelled := p.do(t, model.ActionCancel)
+					p.undo(t, cancelled)
+					for range 2 {
+						resumed, record := p.do(t, model.ActionResume)
+						c := get(t, p, "a")
+						if c.Task.Recorded != tc.state || resumed.Now != tc.state {
+							t.Errorf("it is %s, and %s was planned, want %s", c.Task.Recorded, resumed.Now, tc.state)
+						}
+						if due := c.Task.Due; tc.due == 0 && !due.IsZero() || tc.due != 0 && due.UnixMilli() != tc.due {
+							t.Errorf("it is due at %s, and was at %s", due, before.Task.Due)
+						}
+						if said := strings.Join(resumed.Effects, "\n"); !strings.Contains(said, tc.says) {
+							t.Errorf("the plan of the resume says %q, want %q", said, tc.says)
+						}
+						p.undo(t, record)
 					}
-					p.undo(t, record)
-				}
-				if first.Undo == "" {
-					t.Error("a hold cannot be undone")
-				}
-			})
+					if first.Undo == "" {
+						t.Error("a hold cannot be undone")
+					}
+				})
+			}
 		})
 	}
 }
 
 // TestResumeOfAnOlderHold: a hold that did not note when the task was due is one of a series' moment.
 func TestResumeOfAnOlderHold(t *testing.T) {
-	places(t, func(t *testing.T, p place) {
-		slot := time.Now().Add(time.Hour).UnixMilli()
-		p.exec(fmt.Sprintf(`INSERT INTO tasks (id, state, run_at, slot_at, every_ms, series) VALUES ('a', 'scheduled', %d, %d, 3600000, 'a')`, slot, slot))
-		p.exec(`UPDATE tasks SET run_at = NULL, changed_by = 'ann', change_note = 'wait'`)
-		resumed := plan(t, p, source.Request{Task: "a", Action: model.ActionUnblock, Actor: "ann"})
-		apply(t, p, resumed)
-		if c := get(t, p, "a"); c.Task.Due.UnixMilli() != slot || c.Task.Recorded != "scheduled" {
-			t.Errorf("it is %s and due at %s", c.Task.Recorded, c.Task.Due)
-		}
-		if said := strings.Join(resumed.Notices, "\n"); resumed.Action != model.ActionResume || !strings.Contains(said, "on hold, not blocked") {
-			t.Errorf("an unblock is planned as %s, and told as %q", resumed.Action, said)
-		}
-	})
+	for _, at := range places {
+		t.Run(at.name, func(t *testing.T) {
+			p := at.open(t)
+			slot := time.Now().Add(time.Hour).UnixMilli()
+			p.exec(fmt.Sprintf(`INSERT INTO tasks (id, state, run_at, slot_at, every_ms, series) VALUES ('a', 'scheduled', %d, %d, 3600000, 'a')`, slot, slot))
+			p.exec(`UPDATE tasks SET run_at = NULL, changed_by = 'ann', change_note = 'wait'`)
+			resumed := plan(t, p, source.Request{Task: "a", Action: model.ActionUnblock, Actor: "ann"})
+			apply(t, p, resumed)
+			if c := get(t, p, "a"); c.Task.Due.UnixMilli() != slot || c.Task.Recorded != "scheduled" {
+				t.Errorf("it is %s and due at %s", c.Task.Recorded, c.Task.Due)
+			}
+			if said := strings.Join(resumed.Notices, "\n"); resumed.Action != model.ActionResume || !strings.Contains(said, "on hold, not blocked") {
+				t.Errorf("an unblock is planned as %s, and told as %q", resumed.Action, said)
+			}
+		})
+	}
 }
 
 // TestBlockOfAHeldTask: a hold that ends in a block forgets no time either.
 func TestBlockOfAHeldTask(t *testing.T) {
-	places(t, func(t *testing.T, p place) {
-		p.exec(`INSERT INTO tasks (id, state, run_at) VALUES ('a', 'scheduled', 4102444800000)`)
-		p.do(t, model.ActionHold)
-		blocked := plan(t, p, source.Request{Task: "a", Action: model.ActionBlock, Actor: "ann", Reason: "no key"})
-		record := recordOf(blocked, apply(t, p, blocked))
-		p.undo(t, record)
-		apply(t, p, plan(t, p, source.Request{Task: "a", Action: model.ActionBlock, Actor: "ann", Reason: "no key"}))
-		unblocked, _ := p.do(t, model.ActionUnblock)
-		if c := get(t, p, "a"); c.Task.Due.UnixMilli() != 4102444800000 || len(unblocked.Notices) != 1 {
-			t.Errorf("it is due at %s, and told is %q", c.Task.Due, unblocked.Notices)
-		}
-	})
+	for _, at := range places {
+		t.Run(at.name, func(t *testing.T) {
+			p := at.open(t)
+			p.exec(`INSERT INTO tasks (id, state, run_at) VALUES ('a', 'scheduled', 4102444800000)`)
+			p.do(t, model.ActionHold)
+			blocked := plan(t, p, source.Request{Task: "a", Action: model.ActionBlock, Actor: "ann", Reason: "no key"})
+			record := recordOf(blocked, apply(t, p, blocked))
+			p.undo(t, record)
+			apply(t, p, plan(t, p, source.Request{Task: "a", Action: model.ActionBlock, Actor: "ann", Reason: "no key"}))
+			unblocked, _ := p.do(t, model.ActionUnblock)
+			if c := get(t, p, "a"); c.Task.Due.UnixMilli() != 4102444800000 || len(unblocked.Notices) != 1 {
+				t.Errorf("it is due at %s, and told is %q", c.Task.Due, unblocked.Notices)
+			}
+		})
+	}
 }
 
 // TestHeldIsSeen: a finding says since when a task is on hold, and by whom.
 func TestHeldIsSeen(t *testing.T) {
-	places(t, func(t *testing.T, p place) {
-		p.exec(`INSERT INTO tasks (id, state, created_at) VALUES ('a', 'queued', 1700000000000)`)
-		planned := plan(t, p, source.Request{Task: "a", Action: model.ActionHold, Actor: "ann", Reason: "wait"})
-		begin := time.Now().Add(-time.Second)
-		apply(t, p, planned)
-		for range 2 {
-			v := p.verdict(t, time.Now())
-			if len(v.Findings) != 1 || v.Findings[0].Rule != "on-hold" || v.State != model.StateScheduled {
-				t.Fatalf("judged %s with %+v", v.State, v.Findings)
+	for _, at := range places {
+		t.Run(at.name, func(t *testing.T) {
+			p := at.open(t)
+			p.exec(`INSERT INTO tasks (id, state, created_at) VALUES ('a', 'queued', 1700000000000)`)
+			planned := plan(t, p, source.Request{Task: "a", Action: model.ActionHold, Actor: "ann", Reason: "wait"})
+			begin := time.Now().Add(-time.Second)
+			apply(t, p, planned)
+			for range 2 {
+				v := p.verdict(t, time.Now())
+				if len(v.Findings) != 1 || v.Findings[0].Rule != "on-hold" || v.State != model.StateScheduled {
+					t.Fatalf("judged %s with %+v", v.State, v.Findings)
+				}
+				f := v.Findings[0]
+				if !strings.HasPrefix(f.Message, "on hold by ann") || f.First.Before(begin) || f.Evidence[0].Quote != "wait; on hold" || f.Severity != model.SeverityInfo {
+					t.Errorf("the finding is %+v", f)
+				}
+				if c := get(t, p, "a"); !c.Entered(model.StateScheduled).Equal(f.First) {
+					t.Errorf("scheduled since %s, on hold since %s", c.Entered(model.StateScheduled), f.First)
+				}
+				p.exec(`UPDATE tasks SET priority = 2, changed_by = 'bob', change_note = 'sooner'`)
 			}
-			f := v.Findings[0]
-			if !strings.HasPrefix(f.Message, "on hold by ann") || f.First.Before(begin) || f.Evidence[0].Quote != "wait; on hold" || f.Severity != model.SeverityInfo {
-				t.Errorf("the finding is %+v", f)
+			p.do(t, model.ActionResume)
+			if names := p.rule(t, time.Now()); names != "" {
+				t.Errorf("a task that was resumed has %q", names)
 			}
-			if c := get(t, p, "a"); !c.Entered(model.StateScheduled).Equal(f.First) {
-				t.Errorf("scheduled since %s, on hold since %s", c.Entered(model.StateScheduled), f.First)
+			if c := get(t, p, "a"); c.Entered(model.StateQueued).Before(begin) {
+				t.Errorf("a task that was resumed is queued since %s", c.Entered(model.StateQueued))
 			}
-			p.exec(`UPDATE tasks SET priority = 2, changed_by = 'bob', change_note = 'sooner'`)
-		}
-		p.do(t, model.ActionResume)
-		if names := p.rule(t, time.Now()); names != "" {
-			t.Errorf("a task that was resumed has %q", names)
-		}
-		if c := get(t, p, "a"); c.Entered(model.StateQueued).Before(begin) {
-			t.Errorf("a task that was resumed is queued since %s", c.Entered(model.StateQueued))
-		}
-	})
+		})
+	}
 }
 
 // TestOneMoreAttempt: who has a task run again that has no attempt left gives it one.
@@ -210,27 +227,30 @@ func TestOneMoreAttempt(t *testing.T) {
 		{name: "blocked, and due later", state: "blocked", run: "4102444800000", action: "unblock", now: "queued", more: "no worker claims it before 2100-01-01T00:00:00Z"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			places(t, func(t *testing.T, p place) {
-				p.exec(fmt.Sprintf(`INSERT INTO tasks (id, state, run_at, attempts, max_attempts) VALUES ('a', '%s', %s, 3, 2)`, tc.state, tc.run))
-				before := get(t, p, "a")
-				planned, record := p.do(t, tc.action)
-				said := strings.Join(planned.Notices, "\n")
-				if !strings.Contains(said, "it has used 3 of 2 attempts and gets one more") || !strings.Contains(said, tc.more) || planned.Now != tc.now {
-					t.Errorf("planned is %s, and told %q", planned.Now, said)
-				}
-				for _, told := range planned.Notices {
-					if !slices.Contains(planned.Effects, told) {
-						t.Errorf("%q is no effect", told)
+			for _, at := range places {
+				t.Run(at.name, func(t *testing.T) {
+					p := at.open(t)
+					p.exec(fmt.Sprintf(`INSERT INTO tasks (id, state, run_at, attempts, max_attempts) VALUES ('a', '%s', %s, 3, 2)`, tc.state, tc.run))
+					before := get(t, p, "a")
+					planned, record := p.do(t, tc.action)
+					said := strings.Join(planned.Notices, "\n")
+					if !strings.Contains(said, "it has used 3 of 2 attempts and gets one more") || !strings.Contains(said, tc.more) || planned.Now != tc.now {
+						t.Errorf("planned is %s, and told %q", planned.Now, said)
 					}
-				}
-				if c := get(t, p, "a"); c.MaxAttempts != 4 || c.Task.Attempts != 3 || c.Task.Recorded != tc.now {
-					t.Errorf("it is %s with %d of %d attempts", c.Task.Recorded, c.Task.Attempts, c.MaxAttempts)
-				}
-				p.undo(t, record)
-				if c := get(t, p, "a"); c.MaxAttempts != 2 || c.Task.Recorded != tc.state || !c.Task.Due.Equal(before.Task.Due) {
-					t.Errorf("undone it is %s with %d attempts at most, due at %s", c.Task.Recorded, c.MaxAttempts, c.Task.Due)
-				}
-			})
+					for _, told := range planned.Notices {
+						if !slices.Contains(planned.Effects, told) {
+							t.Errorf("%q is no effect", told)
+						}
+					}
+					if c := get(t, p, "a"); c.MaxAttempts != 4 || c.Task.Attempts != 3 || c.Task.Recorded != tc.now {
+						t.Errorf("it is %s with %d of %d attempts", c.Task.Recorded, c.Task.Attempts, c.MaxAttempts)
+					}
+					p.undo(t, record)
+					if c := get(t, p, "a"); c.MaxAttempts != 2 || c.Task.Recorded != tc.state || !c.Task.Due.Equal(before.Task.Due) {
+						t.Errorf("undone it is %s with %d attempts at most, due at %s", c.Task.Recorded, c.MaxAttempts, c.Task.Due)
+					}
+				})
+			}
 		})
 	}
 }
@@ -260,22 +280,25 @@ func TestOneMoreAttemptIsOne(t *testing.T) {
 
 // TestNoAttemptLeft: what waits and cannot be claimed is said to be so, and not to wait for a worker.
 func TestNoAttemptLeft(t *testing.T) {
-	places(t, func(t *testing.T, p place) {
-		p.exec(`INSERT INTO tasks (id, state, attempts, max_attempts, created_at) VALUES ('a', 'queued', 2, 2, 1700000000000)`)
-		if names := p.rule(t, time.Now()); names != "no-attempt-left" {
-			t.Errorf("it has %q", names)
-		}
-		p.do(t, model.ActionRequeue)
-		if names := p.rule(t, time.Now()); names != "" {
-			t.Errorf("with one more attempt it has %q", names)
-		}
-		if names := p.rule(t, time.Now().Add(time.Hour)); names != "waiting-too-long" {
-			t.Errorf("with one more attempt and no worker for an hour it has %q", names)
-		}
-		if again := plan(t, p, source.Request{Task: "a", Action: model.ActionRequeue, Actor: "ann"}); !strings.Contains(again.Refused, "queued already") {
-			t.Errorf("another requeue is not refused: %q", again.Refused)
-		}
-	})
+	for _, at := range places {
+		t.Run(at.name, func(t *testing.T) {
+			p := at.open(t)
+			p.exec(`INSERT INTO tasks (id, state, attempts, max_attempts, created_at) VALUES ('a', 'queued', 2, 2, 1700000000000)`)
+			if names := p.rule(t, time.Now()); names != "no-attempt-left" {
+				t.Errorf("it has %q", names)
+			}
+			p.do(t, model.ActionRequeue)
+			if names := p.rule(t, time.Now()); names != "" {
+				t.Errorf("with one more attempt it has %q", names)
+			}
+			if names := p.rule(t, time.Now().Add(time.Hour)); names != "waiting-too-long" {
+				t.Errorf("with one more attempt and no worker for an hour it has %q", names)
+			}
+			if again := plan(t, p, source.Request{Task: "a", Action: model.ActionRequeue, Actor: "ann"}); !strings.Contains(again.Refused, "queued already") {
+				t.Errorf("another requeue is not refused: %q", again.Refused)
+			}
+		})
+	}
 }
 
 // TestUndoBehindAnUndo: an action can be undone when what was done after it has been undone.
@@ -288,23 +311,26 @@ func TestUndoBehindAnUndo(t *testing.T) {
 		}
 		return u.Refused
 	}
-	places(t, func(t *testing.T, p place) {
-		p.exec(fmt.Sprintf(`INSERT INTO tasks (id, state, run_at) VALUES ('a', 'scheduled', %d)`, int64(4102444800000)))
-		_, first := p.do(t, model.ActionHold)
-		_, second := p.do(t, model.ActionCancel)
-		if why := refused(t, p, first); why == "" {
-			t.Error("the older of two actions is undone before the newer one")
-		}
-		p.undo(t, second)
-		_, third := p.do(t, model.ActionResume)
-		_, fourth := p.do(t, model.ActionHold)
-		p.undo(t, fourth)
-		p.undo(t, third)
-		p.undo(t, first)
-		if c := get(t, p, "a"); c.Task.Due.UnixMilli() != 4102444800000 {
-			t.Errorf("due at %s", c.Task.Due)
-		}
-	})
+	for _, at := range places {
+		t.Run(at.name, func(t *testing.T) {
+			p := at.open(t)
+			p.exec(fmt.Sprintf(`INSERT INTO tasks (id, state, run_at) VALUES ('a', 'scheduled', %d)`, int64(4102444800000)))
+			_, first := p.do(t, model.ActionHold)
+			_, second := p.do(t, model.ActionCancel)
+			if why := refused(t, p, first); why == "" {
+				t.Error("the older of two actions is undone before the newer one")
+			}
+			p.undo(t, second)
+			_, third := p.do(t, model.ActionResume)
+			_, fourth := p.do(t, model.ActionHold)
+			p.undo(t, fourth)
+			p.undo(t, third)
+			p.undo(t, first)
+			if c := get(t, p, "a"); c.Task.Due.UnixMilli() != 4102444800000 {
+				t.Errorf("due at %s", c.Task.Due)
+			}
+		})
+	}
 	for name, change := range map[string]string{
 		"a comment":       `INSERT INTO events (task_id, kind, actor, note) VALUES ('a', 'commented', 'bob', 'hm')`,
 		"an edit":         `UPDATE tasks SET priority = 2`,
@@ -312,21 +338,24 @@ func TestUndoBehindAnUndo(t *testing.T) {
 	} {
 		for _, late := range []bool{false, true} {
 			t.Run(fmt.Sprint(name, late), func(t *testing.T) {
-				places(t, func(t *testing.T, p place) {
-					p.exec(`INSERT INTO tasks (id, state) VALUES ('a', 'queued')`)
-					_, first := p.do(t, model.ActionHold)
-					if !late {
-						p.exec(change)
-					}
-					_, second := p.do(t, model.ActionCancel)
-					p.undo(t, second)
-					if late {
-						p.exec(change)
-					}
-					if refused(t, p, first) == "" && name != "a comment" {
-						t.Error("an undo overlooks a change")
-					}
-				})
+				for _, at := range places {
+					t.Run(at.name, func(t *testing.T) {
+						p := at.open(t)
+						p.exec(`INSERT INTO tasks (id, state) VALUES ('a', 'queued')`)
+						_, first := p.do(t, model.ActionHold)
+						if !late {
+							p.exec(change)
+						}
+						_, second := p.do(t, model.ActionCancel)
+						p.undo(t, second)
+						if late {
+							p.exec(change)
+						}
+						if refused(t, p, first) == "" && name != "a comment" {
+							t.Error("an undo overlooks a change")
+						}
+					})
+				}
 			})
 		}
 	}
