@@ -395,7 +395,7 @@ func (r *reader) findLearned() int {
 // so far, does not say it.
 func (r *reader) quoteStatement(reading *Reading, s statement, prose *Reading) {
 	at := slices.IndexFunc(r.sentences, func(of sentence) bool { return of.start < s.end && s.start < of.end })
-	if len(strings.Fields(reading.Quote)) > bareStated && !r.isBareTitle(at) {
+	if len(strings.Fields(reading.Quote)) > bareStated && !r.isBareTitle(at) && !r.isBoldField(at) {
 		return
 	}
 	if start, end := r.findWhy(); end > 0 {
@@ -434,6 +434,26 @@ func (r *reader) quoteStatement(reading *Reading, s statement, prose *Reading) {
 			return
 		}
 	}
+	if telling := r.findInBody(at); telling >= 0 && (at < 0 || r.isBareTitle(at) || r.isBoldField(at)) {
+		r.quoteSentences(reading, telling)
+	}
+}
+
+// findInBody returns the sentence of the body that speaks most against done, or the first one in prose behind the
+// title where none does; -1 where there is none.
+func (r *reader) findInBody(title int) int {
+	best, most := -1, weak
+	for i := range r.sentences {
+		s := &r.sentences[i]
+		switch w := r.weightOf(i); {
+		case i == title || r.isTitle(i) || s.shape == shapeHeading || s.shape == shapeRow || r.remarks[i].weight[groupDone] > 0:
+		case w > most:
+			best, most = i, w
+		case best < 0 && i > title && s.shape == shapeProse && s.to-s.from >= tellingWords && !strings.HasPrefix(r.message[s.start:s.end], "**"):
+			best = i
+		}
+	}
+	return best
 }
 
 // stringOf returns where the text of a field of an object stands, "obstacle": "no key"; nowhere for any other line.
@@ -456,6 +476,17 @@ func (r *reader) isBareTitle(i int) bool {
 	m := &r.remarks[i]
 	named := m.weight[groupObstacle] >= firm && m.kind[groupObstacle] != model.KindUnknown
 	return !named || r.remarks[r.findBelow(i)].against() > m.against()
+}
+
+// isBoldField reports whether a sentence is a field in bold that states the end and not why: "**Status**: BLOCKING
+// the release".
+func (r *reader) isBoldField(i int) bool {
+	if i < 0 {
+		return false
+	}
+	text := r.message[r.sentences[i].start:r.sentences[i].end]
+	_, value, found := cutColon(text)
+	return found && strings.HasPrefix(text, "**") && len(strings.Fields(value)) <= bareStated
 }
 
 // sentenceAt returns the sentence that begins at an offset, or -1.

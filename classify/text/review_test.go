@@ -1,6 +1,11 @@
 package text_test
 
-import "testing"
+import (
+	"strings"
+	"testing"
+
+	"notdone/classify/text"
+)
 
 // TestReviews reads messages that were asked for a verdict on the work of another, and those that state one on
 // their own.
@@ -44,4 +49,18 @@ func TestChangesNotMade(t *testing.T) {
 		{"No changes were made because the result is not correct yet.", false},
 		{"No changes were made because the key is not set.", false},
 	})
+}
+
+// TestQuotesBelowABareTitle: a title or a field that only names the state is not what is in the way.
+func TestQuotesBelowABareTitle(t *testing.T) {
+	t.Parallel()
+	for message, want := range map[string]string{
+		"# BLOCKER.md\n\nThe following drawings from the architect are required:\n\n- the roof\n- the cellar\n": "required",
+		"# Plan of the roof\n\n**Status: BLOCKED — the drawings are not complete.**\n\nThe cellar is drawn.\n":  "not complete",
+	} {
+		got := text.Read(message)
+		if got.Label != text.LabelBlocked || !strings.Contains(got.Quote, want) {
+			t.Errorf("%q: %v %q", message, got.Label, got.Quote)
+		}
+	}
 }
