@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"context"
 	"path"
 	"slices"
 	"strings"
@@ -25,15 +26,18 @@ func plainID(id string) bool {
 // idOf returns what a log goes by. Among logs of any kind that is its path; among one
 // agent's the id of the session that it began with, where there is one. Of two
 // logs of one session the one that is named after it has the id.
-func (l *Logs) idOf(f *file, s *runlog.Summary) string {
+func (l *Logs) idOf(ctx context.Context, f *file, s *runlog.Summary) (string, error) {
 	if s.Parent != "" {
-		return f.Rel
+		return f.Rel, nil
 	}
 	if f.session == "" && f.form.agent != "" && plainID(s.Session) && l.Files[s.Session] == nil {
 		f.session = s.Session
+		if err := l.buildRivals(ctx, f); err != nil {
+			return "", err
+		}
 	}
 	if f.session == "" {
-		return f.Rel
+		return f.Rel, nil
 	}
 	switch holder := l.sessions[f.session]; {
 	case holder == f:
@@ -45,12 +49,12 @@ func (l *Logs) idOf(f *file, s *runlog.Summary) string {
 		l.Enqueue(holder)
 		l.Enqueue(f)
 	default:
-		return f.Rel
+		return f.Rel, nil
 	}
 	if l.Kind == Kind {
-		return f.Rel
+		return f.Rel, nil
 	}
-	return f.session
+	return f.session, nil
 }
 
 // isBetterHolder reports whether a rather than b is the log of their session.

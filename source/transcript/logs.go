@@ -26,11 +26,12 @@ type Logs struct {
 	logsource.Folder[*file, *file]
 	resolve Resolver
 
-	home     bool                  // it is where the agent of that kind keeps its logs
-	cutoff   int64                 // files changed before it, in nanoseconds since 1970, are not read; 0: all are
-	old      *logsource.Reason     // for files beyond the cutoff
-	toAttach []*file               // found and not attached to a task yet
-	sessions map[string]*file      // by the session that goes by their id
+	home     bool              // it is where the agent of that kind keeps its logs
+	cutoff   int64             // files changed before it, in nanoseconds since 1970, are not read; 0: all are
+	old      *logsource.Reason // for files beyond the cutoff
+	toAttach []*file           // found and not attached to a task yet
+	sessions map[string]*file  // by the session that goes by their id
+	rivals   rivals
 	subs     index[string]         // the logs of subagents, by the session that they worked for
 	names    map[string]*model.Ref // what names resolved to; nil: to nothing
 	tasks    index[model.Ref]      // attached files

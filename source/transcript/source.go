@@ -31,7 +31,10 @@ func (l *Logs) readTask(ctx context.Context, f *file) (*model.Case, error) {
 		return nil, nil //nolint:nilnil // it is not a task of its own
 	}
 	s := f.View.Summary()
-	id := l.idOf(f, &s)
+	id, err := l.idOf(ctx, f, &s)
+	if err != nil {
+		return nil, err
+	}
 	l.setParent(f, s.Parent)
 	f.Open = isOpen(&s, l.heartbeat(f, &s), l.Options.Now())
 	l.attachRead(ctx, f, &s)
