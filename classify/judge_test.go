@@ -15,6 +15,7 @@ import (
 const (
 	reported = "Replaced both certificates in deploy/certs and restarted the proxy; all 14 checks pass."
 	hindered = "I don't have permission to write to deploy/certs, so no changes were made. Please grant write access."
+	partly   = "I rotated two of the certificates. I don't have permission to write to deploy/certs, so the third was not changed. Please grant write access."
 	promised = "I will rotate the certificates and report back when it is finished."
 )
 
@@ -42,8 +43,10 @@ func TestJudge(t *testing.T) {
 		{"nothing", done(""), model.StateDone, model.StateFalseDone, model.GradeProven, "done without any output", "no-output", ""},
 		{"returned nothing", with(done(""), func(c *model.Case) { c.Facts.Returned = true }), model.StateDone, model.StateFalseDone, model.GradeStrong, "done without a result", "no-output", ""},
 		{"silent of late", with(done(""), silentRuns), model.StateDone, model.StateFalseDone, model.GradeProven, "silent on the last 3 runs", "silent-recurrence no-output", ""},
-		{"declared done, against its prose", with(done(hindered), func(c *model.Case) { c.Facts.Explicit = model.OutcomeCompleted }), model.StateDone, model.StateDone, model.GradeStrong, "", "obstacle-in-result", ""},
-		{"states that it is done, against its prose", done(hindered + "\n\nSTATUS: DONE"), model.StateDone, model.StateDone, model.GradeStrong, "", "obstacle-in-result", ""},
+		{"declared done, against prose that tells of no work", with(done(hindered), func(c *model.Case) { c.Facts.Explicit = model.OutcomeCompleted }), model.StateDone, model.StateFalseDone, model.GradeTextOnly, "a permission is missing", "obstacle-in-result", ""},
+		{"declared done, against its prose", with(done(partly), func(c *model.Case) { c.Facts.Explicit = model.OutcomeCompleted }), model.StateDone, model.StateDone, model.GradeStrong, "", "obstacle-in-result", ""},
+		{"states that it is done, against prose that tells of no work", done(hindered + "\n\nSTATUS: DONE"), model.StateDone, model.StateFalseDone, model.GradeTextOnly, "a permission is missing", "obstacle-in-result", ""},
+		{"states that it is done, against its prose", done(partly + "\n\nSTATUS: DONE"), model.StateDone, model.StateDone, model.GradeStrong, "", "obstacle-in-result", ""},
 		{"declared blocked, against its prose", with(done(reported), func(c *model.Case) { c.Facts.Explicit = model.OutcomeBlocked }), model.StateDone, model.StateFalseDone, model.GradeProven, "declared blocked", "explicit-outcome", ""},
 		{"idle, but it says it worked", with(done(reported), func(c *model.Case) { c.Runs[0].ToolCalls = count(0) }), model.StateDone, model.StateDone, model.GradeTextOnly, "", "zero-activity", ""},
 		{"running, with failures behind it", with(running(), func(c *model.Case) {

@@ -43,8 +43,12 @@ func checkBlockReason(in *Input) []Observation {
 	})
 }
 
+// selfContradicted is how surely a message has to speak against the success that its agent declared.
+const selfContradicted = 0.7
+
 // checkExplicit believes the terminal state that the agent declared in a field
-// of its own, over its prose, and shows where the two or the queue disagree.
+// of its own, over its prose, and shows where the two or the queue disagree. A
+// success is not believed over prose that tells of what was in the way and of no work.
 func checkExplicit(in *Input) []Observation {
 	declared := in.Facts.Explicit
 	if declared == model.OutcomeUnknown {
@@ -58,6 +62,9 @@ func checkExplicit(in *Input) []Observation {
 	case !countsAsDone(in) && !isOnlyLog(in):
 		return nil
 	case declared == model.OutcomeCompleted:
+		if r := in.Reading(); r.Label != text.LabelDone && r.Score >= selfContradicted && !r.Reports {
+			return nil // the words decide
+		}
 		return opinion(Opinion{Rank: RankExplicit, State: model.StateDone, Grade: model.GradeStrong, Confidence: 0.9})
 	}
 	o := Opinion{

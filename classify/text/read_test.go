@@ -107,10 +107,16 @@ func TestGrades(t *testing.T) {
 
 func TestContradiction(t *testing.T) {
 	t.Parallel()
-	got := text.Read("I don't have access to the bucket, so nothing was uploaded.\n\nRESULT: success")
+	got := text.Read("I uploaded the first archive. I don't have access to the bucket of the second, so it was not uploaded.\n\nRESULT: success")
 	said := slices.ContainsFunc(got.Rules, func(rule string) bool { return strings.Contains(rule, "says otherwise") })
-	if got.Label != text.LabelDone || !said || got.Otherwise != "I don't have access to the bucket, so nothing was uploaded." {
+	if got.Label != text.LabelDone || !said || !strings.Contains(got.Otherwise, "I don't have access to the bucket") {
 		t.Errorf("%v, rules %q, otherwise %q", got.Label, got.Rules, got.Otherwise)
+	}
+	for _, ends := range []string{"RESULT: success", "{\"outcome\":\"done\",\"result\":\"uploaded\"}"} {
+		got := text.Read("I don't have access to the bucket, so nothing was uploaded.\n\n" + ends)
+		if got.Label != text.LabelBlocked || got.Score > 0.8 || !strings.HasPrefix(got.Quote, "I don't have access") {
+			t.Errorf("%s: %v %.2f, rules %q, %q", ends, got.Label, got.Score, got.Rules, got.Quote)
+		}
 	}
 }
 

@@ -61,6 +61,8 @@ type Reading struct {
 	// Asks says that the sentence asks or offers something instead of naming an
 	// obstacle; Own that the obstacle is told by the agent of itself.
 	Asks, Own bool
+	// Reports says that some sentence tells of work that was done.
+	Reports bool
 	// Otherwise is the sentence of the prose that contradicts a success which the message states
 	// in a field of its own, verbatim; empty where none does.
 	Otherwise string

@@ -220,7 +220,7 @@ func (r *reader) makeReading() Reading {
 	r.fusion = &r.weights.Fusions[heard.Voice]
 	shift := r.sumTaught()
 	z := r.fusion.Exponent(w.found(), heard) + shift - r.askedShare()
-	reading := Reading{Score: 1 / (1 + math.Exp(-z)), Grade: model.GradeTextOnly, Shift: shift}
+	reading := Reading{Score: 1 / (1 + math.Exp(-z)), Grade: model.GradeTextOnly, Reports: r.reportsWork(), Shift: shift}
 	switch {
 	case z > 0:
 		r.setUnfinished(&reading, &w)

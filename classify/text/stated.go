@@ -3,6 +3,7 @@ package text
 import (
 	"iter"
 	"maps"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -13,7 +14,8 @@ import (
 // statement is a terminal state that the message states in a field of its own.
 type statement struct {
 	label      Label
-	start, end int // the line that states it
+	start, end int  // the line that states it
+	nothing    bool // a file named for what blocks says that nothing does
 }
 
 // findStatement looks for a terminal state where contracts put one: in a message that
@@ -40,7 +42,7 @@ func (r *reader) findStatement() (statement, bool) {
 			if s.label == LabelBlocked && line.marker {
 				none, alone := r.beginsWithNone(line)
 				if alone {
-					s.label = LabelDone // a file of that name that says "none"
+					s.label, s.nothing = LabelDone, true // a file of that name that says "none"
 				} else if none || r.blocksNothing() {
 					continue
 				}
@@ -61,14 +63,33 @@ func (r *reader) clearReport(s statement) {
 	}
 }
 
+// reportsWork reports whether any sentence tells of something that was done.
+func (r *reader) reportsWork() bool {
+	return slices.ContainsFunc(r.remarks, func(m remark) bool { return m.weight[groupDone] > 0 || m.weight[groupReport] > 0 })
+}
+
+// How surely the prose speaks against done beside a success that is stated, where it tells of no work at all
+// (contradicted), and how likely the work is not done then.
+const (
+	contradicted     = 0.9
+	leftContradicted = 0.7
+)
+
 // applyStatement puts a stated end above what the prose says, and says so where the
-// two contradict each other.
+// two contradict each other. A success is not believed of a message that tells of what
+// was in the way and of no work.
 func (r *reader) applyStatement(s statement, prose Reading) Reading {
 	out := Reading{Label: s.label, Score: 0.97, Grade: model.GradeTextOnly}
 	r.setQuote(&out, s.start, s.end)
 	out.Rules = []string{"states its own end as " + s.label.String()}
 	against := prose.Label != LabelDone
 	if s.label == LabelDone {
+		object := strings.HasPrefix(strings.TrimSpace(r.message), "{") // it has no prose but its fields
+		if against && prose.Score > contradicted && !prose.Reports && !s.nothing && !object {
+			prose.Score = leftContradicted
+			prose.Rules = append(prose.Rules, "states its own end as done all the same, and tells of no work")
+			return prose
+		}
 		out.Score = 0.04
 		if against && prose.Score > 0.7 {
 			out.Score, out.Otherwise = 0.35, prose.Quote
