@@ -127,6 +127,8 @@ func readDeclaration(message string) (d declaration, ok bool) {
 	return declaration{}, false
 }
 
+// judgeDeclared judges by what the agent declared. A success is not believed over a message that tells of what was
+// in the way and of no work.
 func judgeDeclared(a *attempt) (Verdict, bool) {
 	d, ok := readDeclaration(a.last)
 	if !ok {
@@ -137,7 +139,7 @@ func judgeDeclared(a *attempt) (Verdict, bool) {
 	}
 	v := Verdict{Outcome: d.Outcome, Result: strings.TrimSpace(d.Result), Declared: true}
 	if v.Done() {
-		return v, true
+		return v, a.said.Label == text.LabelDone || a.said.Reports
 	}
 	// An unknown word leaves the kind to the sentence.
 	v.Kind, _ = model.ParseObstacleKind(strings.ToLower(strings.TrimSpace(d.Kind)))
