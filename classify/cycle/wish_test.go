@@ -73,6 +73,9 @@ func TestWishBody(t *testing.T) {
 	if got := Wish("Briefing", " \n"); got != "briefing" {
 		t.Errorf("blank body gives %q", got)
 	}
+	if got, want := Wish("20 20 2026 2026 2026 again   \t  re: nov", ""), Wish("20 20 2026 2026 2026 again re: nov", ""); got != want {
+		t.Errorf("with other spaces a note gives %q, want %q", got, want)
+	}
 	if got := Wish("", ""); got != "" {
 		t.Errorf("nothing asked gives %q", got)
 	}

@@ -233,15 +233,15 @@ func appendToken(b []byte, core string) []byte {
 // may stand beside one of them.
 var retryWords, besideRetry, replyWords = lists.Set("retry"), lists.Set("retry-beside"), lists.Set("reply")
 
+// maxNote is how many bytes the words of a retry note take at most, with one blank behind each.
+const maxNote = 41
+
 // isRetryNote reports whether a folded phrase says only that something is tried
 // again.
 func isRetryNote(s string) bool {
-	if len(s) > 40 {
-		return false
-	}
-	core, words, run, num := false, 0, false, false
+	core, words, run, num, size := false, 0, false, false, 0
 	for w := range strings.FieldsFuncSeq(s, isNoWordRune) {
-		if !retryWords[w] && !besideRetry[w] && !isDigits(w) {
+		if size += len(w) + 1; size > maxNote || !retryWords[w] && !besideRetry[w] && !isDigits(w) {
 			return false
 		}
 		core = core || retryWords[w]
