@@ -200,6 +200,7 @@ func actionOf(r *model.Row, name model.ActionName) *model.Action {
 
 // propose opens the plan of an action.
 func (m *Model) propose(action model.ActionName) tea.Cmd {
+	m.endRange()
 	action = standIn(m.actRow(), action)
 	subjects := m.subjects()
 	m.board.current().moved = true

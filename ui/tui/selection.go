@@ -136,6 +136,14 @@ func (m *Model) selectRange() tea.Cmd {
 	return nil
 }
 
+// endRange ends a range that is open at the cursor, for what is done to the selected tasks.
+func (m *Model) endRange() {
+	if m.board.chosen.open && m.top() == screen(m.board) {
+		m.selectRange()
+		m.board.chosen.open = false
+	}
+}
+
 // selectAll selects all that match the filter; without one all tasks of the pane.
 func (m *Model) selectAll() tea.Cmd {
 	b := m.board

@@ -127,3 +127,15 @@ func TestAnOpenRangeIsSaid(t *testing.T) {
 	s.press("v", "esc")
 	s.lacks(ends, "selected")
 }
+
+// What is done while a range is open is done to all of it.
+func TestAnOpenRangeIsActedOn(t *testing.T) {
+	h := &hand{}
+	s := openWith(t, oneCause(12), 120, 40, h)
+	s.press("2", "g", "enter", "j", "v", "down", "down", "u")
+	s.shows("Unblock 3 selected tasks")
+	s.press("shift+tab", "a")
+	if got := acted(h); len(got) != 3 {
+		t.Errorf("acted on %v", got)
+	}
+}

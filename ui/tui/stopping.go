@@ -39,6 +39,7 @@ func (m *Model) nothingToStop() string {
 // proposeStop opens the plan of the action that stops the task, and lets the operator choose first
 // where a task that waits can be stopped in several ways.
 func (m *Model) proposeStop() tea.Cmd {
+	m.endRange()
 	r := m.actRow()
 	action, allowed := chooseStop(r)
 	if !allowed || action == model.ActionReclaim {
