@@ -109,20 +109,22 @@ type declaration struct {
 	Result   string `json:"result"`
 }
 
-// readDeclaration reads the declaration in the last line of a message. A line with the end of
-// a Markdown code fence may follow.
+// declaredWithin is in how many of its last lines a message may declare its outcome: the end of a Markdown code
+// fence or a word of parting may follow.
+const declaredWithin = 3
+
+// readDeclaration reads the declaration in one of the last lines of a message, the last one first.
 func readDeclaration(message string) (d declaration, ok bool) {
-	lines := strings.Split(strings.TrimSpace(message), "\n")
-	for _, line := range slices.Backward(lines[max(len(lines)-2, 0):]) {
-		line = strings.Trim(strings.TrimSpace(line), "`")
-		if line == "" {
+	lines := strings.FieldsFunc(message, func(c rune) bool { return c == '\n' })
+	for _, line := range slices.Backward(lines[max(len(lines)-declaredWithin, 0):]) {
+		line, d = strings.Trim(strings.TrimSpace(line), "`"), declaration{}
+		if !strings.HasPrefix(line, "{") || json.Unmarshal([]byte(line), &d) != nil {
 			continue
 		}
-		if !strings.HasPrefix(line, "{") || json.Unmarshal([]byte(line), &d) != nil {
-			return declaration{}, false
-		}
 		d.Outcome = strings.ToLower(strings.TrimSpace(d.Outcome))
-		return d, slices.Contains([]string{done, blocked, refused, failed}, d.Outcome)
+		if slices.Contains([]string{done, blocked, refused, failed}, d.Outcome) {
+			return d, true
+		}
 	}
 	return declaration{}, false
 }

@@ -78,6 +78,7 @@ func TestVerdicts(t *testing.T) {
 		"declared: blocked":           {"All done!\n" + `{"outcome":"blocked","obstacle":"no key for the vault","kind":"credentials"}` + "\n", "", report{}, "blocked credentials declared", "no key for the vault"},
 		"declared against code":       {`{"outcome":"done"}`, "", report{Exit: 3}, "done unknown declared", ""},
 		"declared against words":      {"I need permission to access that file\n" + `{"outcome":"done","result":"it was granted"}`, "", report{}, "blocked permission words", ""},
+		"declared before a parting":   {"I looked.\n" + `{"outcome":"blocked","obstacle":"no VPN","kind":"network"}` + "\n\nbye\n", "", report{}, "blocked network declared", "no VPN"},
 		"declared beside words":       {"I fixed the first page, and all tests pass. I need permission to access the second one\n" + `{"outcome":"done","result":"it was granted"}`, "", report{}, "done unknown declared", ""},
 		"declared in a fence":         {"Stopped.\n```json\n" + `{"outcome":"refused","obstacle":"it would leak keys"}` + "\n```\n", "", report{}, "refused policy declared", "it would leak keys"},
 		"declared, kind by words":     {`{"outcome":"blocked","obstacle":"I need permission to push to main"}`, "", report{}, "blocked permission declared", "I need permission to push to main"},
