@@ -48,13 +48,25 @@ func strandedInReady(in *classify.Input, r *record) (o classify.Observation) {
 	}
 	o.Finding.Evidence = append(o.Finding.Evidence, model.Evidence{Where: trulyBy.Where})
 	o.Finding.Message = "Hermes counts from an older event: it is ready since " + kinds[trulyBy.Name].words
-	if milder, next := strandedFor(in.Now.Unix()-truly, limit); milder != severity {
+	if milder, _ := strandedFor(in.Now.Unix()-truly, limit); milder != severity {
 		o.Finding.Discounted = true
-		if at := wholeSecond(truly, next); o.Until.IsZero() || !at.IsZero() && at.Before(o.Until) {
+		if at := wholeSecond(truly, strandedFrom(severity, limit)); o.Until.IsZero() || !at.IsZero() && at.Before(o.Until) {
 			o.Until = at
 		}
 	}
 	return o
+}
+
+// strandedFrom returns at how many seconds of a wait it has a grade.
+func strandedFrom(s model.Severity, limit float64) float64 {
+	switch s {
+	case model.SeverityCritical:
+		return 6 * limit
+	case model.SeverityError:
+		return 2 * limit
+	default:
+		return limit
+	}
 }
 
 // strandedFor grades a wait and says at how many seconds of it the grade changes next.
@@ -62,12 +74,12 @@ func strandedFor(seconds int64, limit float64) (model.Severity, float64) {
 	switch waited := float64(seconds); {
 	case waited < limit:
 		return model.SeverityInfo, limit
-	case waited >= 6*limit:
+	case waited >= strandedFrom(model.SeverityCritical, limit):
 		return model.SeverityCritical, sqlsource.LastSecond
-	case waited >= 2*limit:
-		return model.SeverityError, 6 * limit
+	case waited >= strandedFrom(model.SeverityError, limit):
+		return model.SeverityError, strandedFrom(model.SeverityCritical, limit)
 	}
-	return model.SeverityWarning, 2 * limit
+	return model.SeverityWarning, strandedFrom(model.SeverityError, limit)
 }
 
 // waitingTooLong takes the place of classify's rule of the name: it tells only
