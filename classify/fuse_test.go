@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"notdone/model"
+	_ "notdone/model/fixedseed"
 )
 
 // speaks is the opinion of a message with a probability of not done.

@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"notdone/classify/text"
+	_ "notdone/model/fixedseed"
 )
 
 func TestExplain(t *testing.T) {

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	_ "notdone/model/fixedseed"
 	"notdone/source/logsource"
 	"notdone/source/tail"
 )

@@ -10,6 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	_ "notdone/model/fixedseed"
 	"notdone/source"
 )
 

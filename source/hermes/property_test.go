@@ -13,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"notdone/model"
+	_ "notdone/model/fixedseed"
 	"notdone/source"
 )
 

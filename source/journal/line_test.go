@@ -14,6 +14,7 @@ import (
 	"pgregory.net/rapid"
 
 	"notdone/model"
+	_ "notdone/model/fixedseed"
 	"notdone/source"
 )
 

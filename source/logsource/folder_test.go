@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	_ "notdone/model/fixedseed"
 	"notdone/source/watch"
 )
 

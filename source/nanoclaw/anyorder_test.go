@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"notdone/model"
+	_ "notdone/model/fixedseed"
 	"notdone/source"
 	"notdone/source/watch"
 )

@@ -6,6 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	_ "notdone/model/fixedseed"
 	"notdone/source/rowset"
 )
 

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	_ "notdone/model/fixedseed"
 )
 
 // TestIndexesFindWhatSearchesFind compares joins through indexes in memory with

@@ -9,6 +9,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	_ "notdone/model/fixedseed"
 )
 
 // TestChunksAndRotations: however a log is written in pieces, rotated, cut short

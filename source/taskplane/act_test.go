@@ -17,6 +17,7 @@ import (
 	"pgregory.net/rapid"
 
 	"notdone/model"
+	_ "notdone/model/fixedseed"
 	"notdone/source"
 )
 

@@ -7,6 +7,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	_ "notdone/model/fixedseed"
 )
 
 func anySignal(t *rapid.T, label string) Signal {

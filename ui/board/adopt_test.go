@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"notdone/model"
+	_ "notdone/model/fixedseed"
 	"notdone/ui/query"
 )
 

@@ -8,6 +8,8 @@ import (
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
 	"pgregory.net/rapid"
+
+	_ "notdone/model/fixedseed"
 )
 
 func sceneOf(width, height int, lines ...string) *scene {

@@ -11,6 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"pgregory.net/rapid"
 
+	_ "notdone/model/fixedseed"
 	"notdone/source"
 	"notdone/source/journal"
 )
