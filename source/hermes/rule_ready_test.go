@@ -18,7 +18,7 @@ func TestStrandedInReady(t *testing.T) {
 		{name: "three hours", subject: subject{status: stReady, events: born(3 * time.Hour)}, severity: "critical"},
 		{name: "promoted since", subject: subject{status: stReady, events: born(9*time.Hour, did(evPromoted, 40*time.Minute))}, severity: "warning"},
 		{name: "no events: since it was made", subject: subject{status: stReady}, severity: "critical"},
-		{name: "crashed a moment ago", subject: subject{status: stReady, events: born(9*time.Hour, did(evCrashed, 5*time.Minute))}, severity: "critical", off: true, says: "ready since its worker crashed", until: noon.Add(25 * time.Minute)},
+		{name: "crashed a moment ago", subject: subject{status: stReady, events: born(9*time.Hour, did(evCrashed, 5*time.Minute))}, severity: "critical", off: true, says: "ready since its worker crashed", until: noon.Add(3*time.Hour - 5*time.Minute)},
 		{name: "reopened on the dashboard", subject: subject{status: stReady, events: born(9*time.Hour, did(evStatus, 40*time.Minute))}, severity: "critical", off: true, says: "since it was moved on the dashboard"},
 		{name: "crashed long ago: as bad", subject: subject{status: stReady, events: born(9*time.Hour, did(evCrashed, 5*time.Hour))}, severity: "critical", says: "ready since its worker crashed"},
 		{name: "a comment is no reason", subject: subject{status: stReady, events: born(9*time.Hour, did(evCommented, time.Minute))}, severity: "critical", says: "claimed by nobody"},
