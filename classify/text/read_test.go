@@ -51,6 +51,34 @@ func TestReadingIsSound(t *testing.T) {
 	})
 }
 
+// TestPiecesOfStructure reads all pairs of what messages are put together from, and all triples of
+// what structures begin and end with: each is torn, empty or nested in the other.
+func TestPiecesOfStructure(t *testing.T) {
+	t.Parallel()
+	marks := []string{
+		"{", "}", "[", "]", "\"", "'", ":", ",", "#", "-", "*", "**", "|", ">", "(", ")", "`", "```", "\n", "\r\n", " ", "\\", "a", "1.", "<", "/>", "。", "？", "\xe2",
+	}
+	for _, a := range marks {
+		for _, b := range marks {
+			for _, c := range marks {
+				sound(t, a+b+c, text.Read(a+b+c))
+			}
+		}
+	}
+	all := slices.Concat(marks, parts, []string{
+		`{"type":"result"`, `"result":"Done."`, `"result":"`, `"is_error":true}`, `{"outcome":"blocked"}`, `"outcome":"done"`, "Status:", "Status", "## Blocked", "- [ ]", "- [x]",
+		"Action: search[x]", "Observation:", "Final Answer:", "<tool_call>", "</tool_call>", "<function=x>", "None.", "[1]", "100 %", "3 of 12", "HEARTBEAT_OK", "@@ -1 +1 @@", "```json", "***",
+	})
+	for _, a := range all {
+		for _, b := range all {
+			for _, between := range []string{"", "\n"} {
+				message := a + between + b
+				sound(t, message, text.ReadFor(message, text.Request(len(message)%int(text.RequestNothing+1))))
+			}
+		}
+	}
+}
+
 // TestLongMessage checks that of a long message both ends are read, with true
 // offsets, and that a fence opened in the middle still covers the tail.
 func TestLongMessage(t *testing.T) {

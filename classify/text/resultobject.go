@@ -22,8 +22,10 @@ func findResultObject(message string) (o resultObject, found bool) {
 		return o, false
 	}
 	start := strings.LastIndexByte(message[:end], '\n') + 1
-	if from := strings.IndexByte(message, '{'); strings.TrimSpace(message[:max(from, 0)]) == "" && from < start && strings.HasPrefix(message[start:end], "}") {
-		start = from // it stands on several lines
+	if strings.HasPrefix(message[start:end], "}") { // it may stand on several lines
+		if before, _, opens := strings.Cut(message[:start], "{"); opens && strings.TrimSpace(before) == "" {
+			start = len(before)
+		}
 	}
 	if !strings.HasPrefix(message[start:end], "{") || !strings.Contains(message[start:end], `"result"`) {
 		return o, false
