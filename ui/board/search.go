@@ -89,15 +89,32 @@ func (s *Search) Sort(p model.Pane, by query.Order) {
 	})
 }
 
-// Next waits until there is a newer snapshot than when it was called last, and returns
-// that; nil when the search or the board has ended. The first call looks the text up as a
-// name of a task, if not every task was looked at. One goroutine may call it.
+// Pending reports whether Next has more to return although nothing changes. One goroutine may
+// call it and Next.
+func (s *Search) Pending() bool { return s.Snapshot().Searching() || s.name() != "" }
+
+// name returns the text that is still to be looked up as another name of a task; empty: none is,
+// since every task was looked at and some match.
+func (s *Search) name() string {
+	name, ok := s.query.Word()
+	if snap := s.Snapshot(); !ok || s.named || !snap.searching && snap.keys.Len() > 0 {
+		return ""
+	}
+	return name
+}
+
+// Next waits until there is a newer snapshot than when it was called last, and returns that; nil
+// when the search or the board has ended. The first call looks the text up as a name of a task,
+// if not every task was looked at or none matches. One goroutine may call it and Pending.
 func (s *Search) Next() *Snapshot {
-	if name, ok := s.query.Word(); ok && !s.named && s.Snapshot().Searching() {
+	if name := s.name(); name != "" {
 		rows, _ := s.b.Find(s.ctx, name) // a source that fails shows so by itself
 		for _, r := range rows {
 			s.b.send(s.ctx, func(*indexer) { s.byName[r.Ref()] = struct{}{} })
 			s.b.rereadTasks([]model.Ref{r.Ref()})
+		}
+		if s.named = true; len(rows) == 0 && !s.Snapshot().Searching() {
+			return s.Snapshot()
 		}
 	}
 	s.named = true

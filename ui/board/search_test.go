@@ -151,20 +151,30 @@ func TestSearch(t *testing.T) {
 
 // TestSearchByName: what a source calls by another name than its id is found too.
 func TestSearchByName(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		src := &aliased{newFake("/q")}
-		for i := range 30 {
-			src.set(titled(fmt.Sprintf("t%02d", i), "chore", i))
-		}
-		b := follow(t, Options{Keep: 3, KeepRows: 2}, Feed{Adapter: fakeAdapter, Source: src})
-		b.settle(second)
-		s := b.Search(t.Context(), parse("run of t29"))
-		for s.Next().Searching() {
-		}
-		if b.settle(second); matches(s.Snapshot()) != "t29" {
-			t.Errorf("it finds %q", matches(s.Snapshot()))
-		}
-	})
+	for _, o := range []Options{{Keep: 3, KeepRows: 2}, {}} { // the rest is read, every row is held
+		synctest.Test(t, func(t *testing.T) {
+			src := &aliased{newFake("/q")}
+			for i := range 30 {
+				src.set(titled(fmt.Sprintf("t%02d", i), "chore", i))
+			}
+			b := follow(t, o, Feed{Adapter: fakeAdapter, Source: src})
+			b.settle(second)
+			s := b.Search(t.Context(), parse("run of t29"))
+			for s.Pending() {
+				s.Next()
+			}
+			if b.settle(second); matches(s.Snapshot()) != "t29" {
+				t.Errorf("it finds %q", matches(s.Snapshot()))
+			}
+			nothing := b.Search(t.Context(), parse("run of nothing"))
+			for nothing.Pending() {
+				nothing.Next()
+			}
+			if b.settle(second); matches(nothing.Snapshot()) != "" {
+				t.Errorf("it finds %q", matches(nothing.Snapshot()))
+			}
+		})
+	}
 }
 
 // pacedSource is a source of which every page takes time.

@@ -270,7 +270,7 @@ func (b *boardScreen) matched(m *Model, f *filter) tea.Cmd {
 		return nil
 	}
 	b.boardChanged(m)
-	if !b.snap.Searching() {
+	if !f.search.Pending() {
 		return nil
 	}
 	return func() tea.Msg {
