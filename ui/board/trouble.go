@@ -6,7 +6,7 @@ import (
 	"notdone/model"
 )
 
-// Trouble is a task that is blocked, suspected to be done in name only, or in a loop.
+// Trouble is a task that is blocked, failed, suspected to be done in name only, or in a loop.
 type Trouble struct {
 	model.Ref
 	State    model.State
@@ -23,7 +23,7 @@ func (s *Snapshot) Troubles(yield func(*Trouble) bool) {
 		more := true
 		s.panes[p].keys.Scan(func(k *Key) bool {
 			alarm := Alarm{State: k.state}
-			if !alarm.Needs() && !k.is(isLooping) {
+			if !alarm.Needs() && k.state != model.StateFailed && !k.is(isLooping) {
 				return true
 			}
 			more = yield(&Trouble{Ref: k.ref(), State: k.state, Looping: k.is(isLooping), Attempts: int(k.attempts), Since: k.since()})

@@ -20,7 +20,7 @@ func TestTroubles(t *testing.T) {
 		s := follow(t, Options{}, feedOf(src)).settle(second)
 		found := map[string]model.State{}
 		s.Troubles(func(t *Trouble) bool { found[t.ID] = t.State; return true })
-		if len(found) != 2 || found["blocked"] != model.StateBlocked || found["suspect"] != model.StateFalseDone {
+		if len(found) != 3 || found["failed"] != model.StateFailed || found["blocked"] != model.StateBlocked || found["suspect"] != model.StateFalseDone {
 			t.Errorf("in trouble are %v", found)
 		}
 		var first []string

@@ -40,10 +40,10 @@ func (o *guardingFlags) addGuardingFlags(f *pflag.FlagSet) {
 var guardCommand = command{
 	use:   "guard [QUEUE...]",
 	short: "Tell of what goes wrong while nobody looks",
-	long: `Watch queues as the dashboard does, and tell of each task that becomes blocked, looping or
-done in name only: print it, run a command for it, post it to a webhook. What was there at the
-first start is not new (--all tells of it). The same thing is told once, also after a restart or
-a crash; what cannot be told waits. One guard watches a queue at a time.
+	long: `Watch queues as the dashboard does, and tell of each task that becomes blocked, failed, looping or
+done in name only (guard.kinds chooses): print it, run a command for it, post it to a webhook.
+What was there at the first start is not new (--all tells of it). The same thing is told once,
+also after a restart or a crash; what cannot be told waits. One guard watches a queue at a time.
 
 The command of --on-new is run without a shell, one at a time, with the finding as JSON on its
 standard input: key, at, became, text, task. The webhook, its headers and its secrets are in the

@@ -64,7 +64,7 @@ type Guard struct {
 }
 
 // GuardKinds are what a task can become that notdone guard reports.
-var GuardKinds = []string{"false-done", "blocked", "looping"}
+var GuardKinds = []string{"false-done", "blocked", "failed", "looping"}
 
 // Default returns the configuration in use without a file.
 func Default() Config {

@@ -22,17 +22,23 @@ type Kind string
 const (
 	FalseDone Kind = "false-done"
 	Blocked   Kind = "blocked"
+	Failed    Kind = "failed"
 	Looping   Kind = "looping"
 )
 
 // kindsOf are what a task of a state is, of those that are told of.
 func kindsOf(state model.State, looping bool, of []Kind) (all []Kind) {
 	for _, k := range of {
-		if k == FalseDone && state == model.StateFalseDone || k == Blocked && state == model.StateBlocked || k == Looping && looping {
+		if k == stateKinds[state] || k == Looping && looping {
 			all = append(all, k)
 		}
 	}
 	return all
+}
+
+// stateKinds are what a task is by its state alone.
+var stateKinds = map[model.State]Kind{
+	model.StateFalseDone: FalseDone, model.StateBlocked: Blocked, model.StateFailed: Failed,
 }
 
 // Finding reports that a task became something.

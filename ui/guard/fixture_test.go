@@ -231,7 +231,7 @@ func (w *world) start() {
 		w.t.Fatal(err)
 	}
 	o := guard.Options{
-		Board: b, Folder: w.folder, Kinds: []guard.Kind{guard.FalseDone, guard.Blocked, guard.Looping}, Webhook: hook, GiveUp: 24 * time.Hour,
+		Board: b, Folder: w.folder, Kinds: []guard.Kind{guard.FalseDone, guard.Blocked, guard.Failed, guard.Looping}, Webhook: hook, GiveUp: 24 * time.Hour,
 		Found: func(f *guard.Finding) { w.found = append(w.found, f.Row.ID+" "+fmt.Sprint(f.As)) },
 		Say:   func(s string) { w.said = append(w.said, s) },
 	}

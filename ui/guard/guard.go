@@ -215,13 +215,17 @@ func (g *Guard) look(ctx context.Context) (again time.Duration, err error) {
 	ready, whole := g.readyQueues(snap)
 	g.gen++
 	now := time.Now()
-	byQueue := map[string][]fresh{}
+	byQueue, early := map[string][]fresh{}, map[string][]fresh{}
 	snap.Troubles(func(t *board.Trouble) bool {
 		s := ready[t.Queue]
 		if s == nil {
 			return true
 		}
-		if as := g.newIn(s, t); len(as) > 0 {
+		as, before := g.newIn(s, t)
+		if len(before) > 0 {
+			early[t.Queue] = append(early[t.Queue], fresh{*t, before})
+		}
+		if len(as) > 0 {
 			if age := now.Sub(t.Since); age >= 0 && age < lookPause && !s.isNew {
 				again = lookPause
 				return true
@@ -235,18 +239,10 @@ func (g *Guard) look(ctx context.Context) (again time.Duration, err error) {
 		if s == nil {
 			continue
 		}
-		if s.isNew && !g.o.All {
-			if err := g.begin(s, byQueue[queue]); err != nil {
-				return 0, err
-			}
-			continue
-		}
-		if s.isNew {
-			if err := s.begin(nil); err != nil {
-				return 0, err
-			}
-		}
 		if err := g.noteLeft(s, snap, queue); err != nil {
+			return 0, err
+		}
+		if err := g.begin(s, early[queue]); err != nil {
 			return 0, err
 		}
 		slices.SortFunc(byQueue[queue], func(a, b fresh) int { return a.Since.Compare(b.Since) })
@@ -283,19 +279,24 @@ func (g *Guard) readyQueues(snap *board.Snapshot) (ready map[string]*store, whol
 	return ready, whole
 }
 
-// newIn returns what of a task in trouble is new or may be, and notes what is so still.
-func (g *Guard) newIn(s *store, t *board.Trouble) (as []Kind) {
+// newIn returns what of a task in trouble is new or may be, and what it was before that was
+// watched; it notes what is so still.
+func (g *Guard) newIn(s *store, t *board.Trouble) (as, before []Kind) {
 	since := unixNano(t.Since)
 	for _, k := range kindsOf(t.State, t.Looping, g.o.Kinds) {
 		o := s.known[thing{t.ID, k}]
 		if o != nil {
 			o.seen = g.gen
 		}
-		if g.isNew(o, k, t) || o.mayBeNew(k, since) {
+		switch {
+		case !g.isNew(o, k, t) && !o.mayBeNew(k, since):
+		case !g.o.All && !slices.Contains(s.watched, k):
+			before = append(before, k)
+		default:
 			as = append(as, k)
 		}
 	}
-	return as
+	return as, before
 }
 
 // isNew reports whether it is new that a task is of kind k, of which o is known.
@@ -323,17 +324,25 @@ func unixNano(t time.Time) int64 {
 	return t.UnixNano()
 }
 
-// begin notes what is there at the first start.
+// begin notes the kinds that were not watched until now, and the tasks that were so before.
 func (g *Guard) begin(s *store, there []fresh) error {
+	added := slices.DeleteFunc(slices.Clone(g.o.Kinds), func(k Kind) bool { return slices.Contains(s.watched, k) })
+	if len(added) == 0 && !s.isNew {
+		return nil
+	}
+	before := "in trouble before the first start"
+	if !s.isNew {
+		before = joinKinds(added) + " before that was told of"
+	}
 	all := make([]*line, len(there))
 	for i, f := range there {
 		all[i] = &line{Op: opKnown, ID: f.ID, As: f.as, At: time.Now().UnixNano(), Since: unixNano(f.Since), Attempts: f.Attempts, Early: true}
 	}
-	if err := s.begin(all); err != nil {
+	if err := s.begin(added, all); err != nil {
 		return err
 	}
 	if len(there) > 0 {
-		g.o.Say(fmt.Sprintf("%s: %s not told: in trouble before the first start (--all tells)", s.queue, words.Count(len(there), "task is", "tasks are")))
+		g.o.Say(fmt.Sprintf("%s: %s not told: %s (--all tells)", s.queue, words.Count(len(there), "task is", "tasks are"), before))
 	}
 	return nil
 }

@@ -21,7 +21,7 @@ type op string
 
 // The types of lines. As are the kinds of finding that a line is about.
 const (
-	opQueue op = "queue" // the first line: names the queue
+	opQueue op = "queue" // the first line: names the queue, and As the kinds that are watched from here on
 	opKnown op = "known" // a task is of the kinds As; nothing is delivered
 	opFound op = "found" // a task became of the kinds As; the finding waits for delivery to To
 	opLeft  op = "left"  // a task is no longer of the kinds As
@@ -79,6 +79,9 @@ func (s *store) apply(l *line, offset int64, length int) {
 			}
 		}
 	case opQueue:
+		if s.watched = l.As; len(s.watched) == 0 { // older releases knew these alone, and did not write them
+			s.watched = []Kind{FalseDone, Blocked, Looping}
+		}
 	}
 }
 

@@ -189,7 +189,7 @@ func beginTelling(s *sink, it item, now time.Time) error {
 			return nil
 		}
 		attempts := 0
-		for _, as := range []Kind{FalseDone, Looping} {
+		for _, as := range []Kind{FalseDone, Failed, Looping} {
 			if o := it.s.known[thing{it.p.id, as}]; o != nil {
 				attempts = max(attempts, o.attempts)
 			}

@@ -11,6 +11,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -78,6 +79,9 @@ type store struct {
 	known  map[thing]*told
 	parcel []*parcel // in the order in which they were found
 	isNew  bool      // there was no log: this is the first start
+	// watched are the kinds that were watched once. That a task is of another kind is not new
+	// when that begins to be watched.
+	watched []Kind
 
 	lock *os.File
 	file *os.File // the log
@@ -126,7 +130,7 @@ func (s *store) open() (err error) {
 		return err
 	}
 	if err := unix.Flock(int(s.lock.Fd()), unix.LOCK_EX|unix.LOCK_NB); errors.Is(err, unix.EWOULDBLOCK) {
-		return s.watched()
+		return s.errWatched()
 	} else if err != nil {
 		return err
 	}
@@ -140,8 +144,8 @@ func (s *store) open() (err error) {
 	return err
 }
 
-// watched returns ErrWatched with the process that holds the lock.
-func (s *store) watched() error {
+// errWatched returns ErrWatched with the process that holds the lock.
+func (s *store) errWatched() error {
 	pid, err := io.ReadAll(io.LimitReader(s.lock, 20))
 	if who := strings.TrimSpace(string(pid)); err == nil && who != "" {
 		return fmt.Errorf("%w (process %s)", ErrWatched, who)
@@ -269,12 +273,22 @@ func (s *store) write(all ...*line) error {
 	return nil
 }
 
-// begin writes the first log: what is known at the first start. After an error the store is
-// still new.
-func (s *store) begin(known []*line) error {
-	err := s.replace(append([]*line{{Op: opQueue, Version: version, Queue: s.queue}}, known...))
+// begin notes that kinds are watched from here on, with what is known of them; in a new store it
+// writes the first log. After an error a new store is still new.
+func (s *store) begin(kinds []Kind, known []*line) error {
+	head := s.head()
+	head.As = append(head.As, kinds...)
+	if !s.isNew {
+		return s.write(append(known, head)...)
+	}
+	err := s.replace(append([]*line{head}, known...))
 	s.isNew = err != nil
 	return err
+}
+
+// head returns the first line of the log.
+func (s *store) head() *line {
+	return &line{Op: opQueue, Version: version, Queue: s.queue, As: slices.Clone(s.watched)}
 }
 
 // replace replaces the log atomically and reads the new one.
@@ -324,7 +338,7 @@ const keepLeft = 30 * 24 * time.Hour
 
 // shorten replaces the log by one without obsolete lines.
 func (s *store) shorten() error {
-	all := []*line{{Op: opQueue, Version: version, Queue: s.queue}}
+	all := []*line{s.head()}
 	newest := int64(0)
 	for _, p := range s.parcel {
 		l, err := s.lineOf(p)

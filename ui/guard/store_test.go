@@ -41,7 +41,7 @@ func newTestStore(t *testing.T, ids ...string) *store {
 		}
 		found = append(found, &line{Op: opFound, ID: id, As: []Kind{Looping}, Key: "key-" + id, At: int64(i + 1), To: []string{toAct}, Body: task})
 	}
-	if err := errors.Join(s.begin(nil), s.write(found...)); err != nil {
+	if err := errors.Join(s.begin([]Kind{Looping}, nil), s.write(found...)); err != nil {
 		t.Fatal(err)
 	}
 	return s

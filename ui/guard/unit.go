@@ -15,7 +15,7 @@ func Unit(argv, env []string) string {
 #   systemctl --user enable --now notdone-guard
 # loginctl enable-linger has it run without a login, too.
 [Unit]
-Description=notdone guard: tells of agent tasks that are blocked, looping or done in name only
+Description=notdone guard: tells of agent tasks that are blocked, failed, looping or done in name only
 
 [Service]
 Type=exec
