@@ -96,10 +96,7 @@ func (t *Terminal) watchSignals(ctx context.Context, p *tea.Program) {
 			default: // it is told already
 			}
 		default: // it was stopped in a way that no program can see
-			acting.Go(func() {
-				t.awaitForeground()
-				p.Send(t.release())
-			})
+			acting.Go(func() { t.retake(p) })
 		}
 	}
 }
@@ -147,9 +144,16 @@ func (t *Terminal) stopReleased(ctx context.Context, p *tea.Program) {
 	case <-time.After(releasePause):
 		if t.stops.requested.CompareAndSwap(number, 0) {
 			t.stop(never)
-			t.awaitForeground()
+			t.retake(p)
 		}
 	}
+}
+
+// retake has the program, which was stopped while it had the terminal, take it again and draw
+// over what others wrote meanwhile.
+func (t *Terminal) retake(p *tea.Program) {
+	t.awaitForeground()
+	p.Send(t.release())
 }
 
 func never() bool { return false }
@@ -237,13 +241,14 @@ func isContinuable() bool {
 // released is the command that has the terminal while the program has released it.
 type released struct{ t *Terminal }
 
-// Run stops the process if a stop is still requested.
+// Run stops the process if a stop is still requested. The terminal is taken again in the
+// foreground only: the process may have been stopped before it came to release it.
 func (c *released) Run() error {
 	c.t.writeString(restoreTitle)
 	if c.t.stops.requested.Swap(0) != 0 {
 		c.t.stop(never)
-		c.t.awaitForeground()
 	}
+	c.t.awaitForeground()
 	time.Sleep(tickerPause)
 	c.t.writeString(saveTitle)
 	return nil
