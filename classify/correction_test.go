@@ -111,6 +111,9 @@ func TestWeighHearsOwnExamples(t *testing.T) {
 // No correction changes a verdict that structure proves, nor the state of one that
 // anything but words decides, nor what rules about structure see.
 func TestNoCorrectionChangesWhatStructureShows(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine reads")
+	}
 	messages := []string{
 		vague, unmet, "", "Fixed the parser; all 41 tests pass.", "I will rotate them tomorrow.", "Which region should I use?",
 		"Updated `conf/a.yaml`.", "I updated the config. " + vague, "I updated the config. " + unmet, "Deployed it. " + unmet, "I need permission to open the vault.", "ファイルを更新しました。",

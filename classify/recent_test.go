@@ -12,6 +12,9 @@ import (
 // TestRecent: an obstacle is described alike whether it is remembered or not, and
 // few are remembered.
 func TestRecent(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine reads")
+	}
 	d := recent[cycle.Description]{find: describe}
 	for range 2 {
 		for i := range 3 * recentKept {

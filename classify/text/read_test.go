@@ -54,6 +54,9 @@ func TestReadingIsSound(t *testing.T) {
 // TestPiecesOfStructure reads all pairs of what messages are put together from, and all triples of
 // what structures begin and end with: each is torn, empty or nested in the other.
 func TestPiecesOfStructure(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine reads")
+	}
 	t.Parallel()
 	marks := []string{
 		"{", "}", "[", "]", "\"", "'", ":", ",", "#", "-", "*", "**", "|", ">", "(", ")", "`", "```", "\n", "\r\n", " ", "\\", "a", "1.", "<", "/>", "。", "？", "\xe2",

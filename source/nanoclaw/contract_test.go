@@ -23,6 +23,9 @@ func TestContract(t *testing.T) {
 		})
 	})
 	t.Run("version 1", func(t *testing.T) {
+		if testing.Short() {
+			t.Skip("the same goroutines read any store")
+		}
 		readOnly := Adapter()
 		readOnly.Actions = nil // nothing can be done about its tasks
 		sourcetest.Run(t, sourcetest.Harness{

@@ -143,6 +143,9 @@ func TestFind(t *testing.T) {
 // TestHostile: what nobody would have written is an error, or is bounded. Nothing takes more memory or time than
 // its bytes justify.
 func TestHostile(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine reads")
+	}
 	long := "X\xff\xff\xff\x7f"
 	deep := "\x80\x04]\x94" + strings.Repeat("]h\x00ah\x00a\x94", 50) + "."
 	doubled := "\x80\x02](U\x02ab" + strings.Repeat("q\x00h\x00h\x00\x86", 60) + "e."

@@ -289,6 +289,8 @@ func (t *listing) total() string {
 		return "no tasks there (notdone demo shows a simulated fleet)"
 	case len(parts) == 0:
 		return "no tasks"
+	case len(t.entries) == 0:
+		return strings.Join(parts, ", ") + " (--all lists them)"
 	}
 	return strings.Join(parts, ", ")
 }

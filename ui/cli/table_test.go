@@ -122,7 +122,7 @@ func TestTableWithoutTasks(t *testing.T) {
 		t.Errorf("%q, %v", got, tab.counted())
 	}
 	tab.counts[model.StateUnknown]++
-	if got := tab.total(); got != "1 unknown" || !tab.counted() {
+	if got := tab.total(); got != "1 unknown (--all lists them)" || !tab.counted() {
 		t.Errorf("%q, %v", got, tab.counted())
 	}
 }

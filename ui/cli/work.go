@@ -55,10 +55,10 @@ the task is on its standard input as JSON; NOTDONE_TASK is its id, NOTDONE_RUN_D
 own. What it prints is kept under runs/ beside a queue file; for a queue in PostgreSQL under
 notdone's state folder, or --runs.
 
-What says how it ended, the strongest first: a last line such as {"outcome":"blocked",
-"obstacle":"...","kind":"permission"}, exit code 75 (blocked), a timeout, a signal or another exit
-code, what the log of Claude or Codex says itself, the words of the last message. Only what time
-heals is tried again by itself (--retry-on). More: ui/work/README.md.
+What says how it ended, the strongest first: one of the last three lines such as
+{"outcome":"blocked","obstacle":"...","kind":"permission"}, exit code 75 (blocked), a timeout,
+a signal or another exit code, what the log of Claude or Codex says itself, the words of the last
+message. Only what time heals is tried again by itself (--retry-on). More: ui/work/README.md.
 
 The first SIGINT or SIGTERM stops claiming and gives commands --grace to end, the second ends
 them at once; what is unfinished goes back into the queue.

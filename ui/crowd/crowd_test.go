@@ -121,6 +121,9 @@ func TestHistoryIsRich(t *testing.T) {
 
 // The same plan gives the same queue, and another seed another one.
 func TestSeeds(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine writes")
+	}
 	t.Parallel()
 	p := Usual(500, epoch)
 	texts := func(p Plan) string {
@@ -147,6 +150,9 @@ func TestSeeds(t *testing.T) {
 
 // A queue of which most is blocked, and one in which most waits.
 func TestOtherMixes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine writes")
+	}
 	t.Parallel()
 	loud := Usual(1000, epoch).Loud(500)
 	if n := ask(t, write(t, "queue", loud), "SELECT count(*) FROM tasks WHERE state IN ('blocked', 'failed')"); n != 500-loud.FalseDone {

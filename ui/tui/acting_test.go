@@ -3,6 +3,7 @@ package tui_test
 import (
 	"context"
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -25,9 +26,10 @@ type hand struct {
 	done    []board.Planned
 	refused map[string]string // by task
 	moved   map[string]bool   // tasks that change before they are written
-	log     []journal.Entry
-	unkept  error    // why no command can be kept; nil: it can
-	command []string // the owner's own, of a refused plan; nil: one that names the task
+	log     []journal.Entry   // the newest first
+	applied []journal.Entry   // what was done since, the oldest first
+	unkept  error             // why no command can be kept; nil: it can
+	command []string          // the owner's own, of a refused plan; nil: one that names the task
 }
 
 func (h *hand) Plan(_ context.Context, ref model.Ref, r source.Request) (board.Planned, error) {
@@ -67,8 +69,8 @@ func (h *hand) Do(_ context.Context, p board.Planned) (source.Record, error) {
 		return source.Record{}, &source.Changed{Was: "blocked", Now: "running"}
 	}
 	h.done = append(h.done, p)
-	r := source.Record{ID: strconv.Itoa(len(h.log) + 1), At: noon, Kind: "fake", Request: p.Request, Task: p.Task, Was: p.Was, Now: p.Now, Undo: p.Undo}
-	h.log = append([]journal.Entry{{Record: r, Outcome: journal.Applied}}, h.log...)
+	r := source.Record{ID: strconv.Itoa(len(h.log) + len(h.applied) + 1), At: noon, Kind: "fake", Request: p.Request, Task: p.Task, Was: p.Was, Now: p.Now, Undo: p.Undo}
+	h.applied = append(h.applied, journal.Entry{Record: r, Outcome: journal.Applied})
 	return r, nil
 }
 
@@ -98,7 +100,9 @@ func (h *hand) PlanUndo(_ context.Context, r source.Record) (board.Planned, erro
 func (h *hand) Log(context.Context) ([]journal.Entry, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	return append([]journal.Entry(nil), h.log...), nil
+	newest := slices.Clone(h.applied)
+	slices.Reverse(newest)
+	return append(newest, h.log...), nil
 }
 
 // acting is a screen on which things can be done.

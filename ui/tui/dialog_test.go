@@ -58,6 +58,9 @@ func dialogScreen(t *testing.T, g theme.Glyphs) *screen {
 }
 
 func TestFramesOfEveryLook(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine draws")
+	}
 	for _, l := range looks {
 		for name, keys := range dialogs {
 			if l.of != nil && !slices.Contains(l.of, name) {

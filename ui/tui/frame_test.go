@@ -156,6 +156,9 @@ func TestNoLineIsWiderThanTheScreen(t *testing.T) {
 }
 
 func TestHostileTextStaysText(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine draws")
+	}
 	cases := []model.Case{
 		blocked(hostile, hostile, hostile+strings.Repeat("x", 100_000), model.KindAccess, time.Hour),
 		blocked("b", hostile, hostile+strings.Repeat("x", 100_000), model.KindAccess, time.Hour),

@@ -30,6 +30,9 @@ var viewSizes = [][2]int{{80, 24}, {120, 40}, {160, 48}, {40, 12}}
 // Every view lies and is coloured as its golden file says, at each size, on dark and on light.
 // A file has each frame once, then by line where which style begins, and what the styles are.
 func TestViews(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine draws")
+	}
 	_, b, _ := rich(t, 80, 24)
 	for name, keys := range viewKeys {
 		t.Run(strings.ReplaceAll(name, " ", "-"), func(t *testing.T) {

@@ -173,6 +173,9 @@ var walks = []struct {
 // Every step of a walk changes on the screen what it changed before, in words and
 // colours, at once and after a pause.
 func TestWalks(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine draws")
+	}
 	for _, w := range walks {
 		t.Run(strings.ReplaceAll(w.name, " ", "-"), func(t *testing.T) {
 			steps := steps(w.steps)
@@ -199,7 +202,7 @@ var otherSizes = [][2]int{{200, 60}, {120, 20}, {99, 36}, {64, 19}, {40, 50}, {3
 // The screens of the walks lie as the golden file's checksums say at other sizes too.
 func TestWalksAtOtherSizes(t *testing.T) {
 	if testing.Short() {
-		t.Skip("the same goroutines draw the same walks in TestWalks")
+		t.Skip("one goroutine draws")
 	}
 	var sums strings.Builder
 	for _, w := range walks {
@@ -323,6 +326,9 @@ func (c *changes) note(step string) {
 
 // The header and rows say as much as fits, at every width.
 func TestLinesAtEveryWidth(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine draws")
+	}
 	s, b, _ := rich(t, 1, 30)
 	b.late = errors.New("cannot read fleet: the disk is full")
 	s.on(nil)

@@ -70,6 +70,9 @@ func TestBaselines(t *testing.T) {
 
 // TestReport checks that everything that is promised is printed.
 func TestReport(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it learns and reads as the tests of those packages do, which the race detector watches")
+	}
 	t.Parallel()
 	var out strings.Builder
 	if err := run(&out, options{file: ownFile, own: ownFile}); err != nil {

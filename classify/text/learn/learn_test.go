@@ -23,6 +23,9 @@ const (
 
 // TestRetrainingGivesTheSameBytes learns twice from our own examples alone.
 func TestRetrainingGivesTheSameBytes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the test of the trainer learns as much")
+	}
 	t.Parallel()
 	var files [2][]byte
 	for i := range files {
@@ -41,7 +44,7 @@ func TestRetrainingGivesTheSameBytes(t *testing.T) {
 // judges the others, which are of other tasks, better than the majority does.
 func TestLearnedModelReadsWhatItNeverSaw(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it learns as the test of retraining does, which the race detector watches")
+		t.Skip("the test of the trainer learns as much")
 	}
 	t.Parallel()
 	samples, err := learn.LoadSamples(ownFile, "")
@@ -79,6 +82,9 @@ func TestLearnedModelReadsWhatItNeverSaw(t *testing.T) {
 // TestModelAgreesWithItsFile checks that weights as they are stored make the
 // score that was learned.
 func TestModelAgreesWithItsFile(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the test of the trainer learns as much")
+	}
 	t.Parallel()
 	samples, err := learn.LoadSamples(ownFile, "")
 	if err != nil {
@@ -133,7 +139,7 @@ func TestCrossNeverUsesWhatItLeavesOut(t *testing.T) {
 
 func TestUnshippableTeachesNothing(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it learns as the test of retraining does, which the race detector watches")
+		t.Skip("the test of the trainer learns as much")
 	}
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "rows.jsonl")

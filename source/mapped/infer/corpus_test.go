@@ -82,6 +82,9 @@ func TestQueuesAreReadByTheirShape(t *testing.T) {
 	if err != nil || len(files) < 40 {
 		t.Fatalf("%d files, %v", len(files), err)
 	}
+	if testing.Short() {
+		files = files[:5] // the same goroutines read any file
+	}
 	for _, file := range files {
 		name := strings.TrimSuffix(filepath.Base(file), ".sql")
 		if strings.HasPrefix(name, "none-") {
