@@ -37,6 +37,9 @@ var guardCases = []readCase{
 
 // reportCases: finished work in many shapes.
 var reportCases = []readCase{
+	{"a double in tests", "The gateway is mocked in the tests, and all of them pass.", done, model.KindUnknown, ""},
+	{"a test job that was to go", "I disabled the flaky test job as requested, and the pipeline is green.", done, model.KindUnknown, ""},
+	{"failing tests as a subject", "Skipped failing tests are now listed in the report, so it works as before.", done, model.KindUnknown, ""},
 	{"one word", "Done.", done, model.KindUnknown, "Done"},
 	{"past tense", "I've renamed the package and updated the imports.", done, model.KindUnknown, "renamed"},
 	{"file names", "Moved the flag parsing from main.go to cli.go. Everything compiles.", done, model.KindUnknown, ""},

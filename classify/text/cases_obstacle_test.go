@@ -4,6 +4,9 @@ import "notdone/model"
 
 // obstacleCases: every kind of obstacle, said by the agent or impersonally.
 var obstacleCases = []readCase{
+	{"a step that is left to the reader", "The schema change is written. You only need to run the migration with the production password to finish it.", blocked, model.KindDecision, "You only need"},
+	{"guessed in place of read", "I guessed the totals because the ledger would not open.", blocked, model.KindMissingInput, "guessed the totals"},
+	{"tests that were silenced", "I disabled all failing checks so that the release goes out.", blocked, model.KindUnknown, "disabled all failing checks"},
 	{"nothing but what is required", "Manual approval required.", blocked, model.KindPermission, "Manual approval required."},
 	{"nothing but a code", "The price feed returns 503.", blocked, model.KindDependency, "returns 503"},
 	{"nothing but what is out of reach", "Mirror host unreachable.", blocked, model.KindNetwork, "unreachable"},
