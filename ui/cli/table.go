@@ -255,7 +255,7 @@ func reasons(r *model.Row, now time.Time) []string {
 	}
 	if o := r.Obstacle; o != nil && o.Text != "" {
 		quote := report.Words(safe.Line(strings.TrimSpace(o.Text), 400), o.Own)
-		if o.Name != "" && !strings.EqualFold(strings.Trim(quote, `".`), o.Name) {
+		if o.Name != "" && !report.Begins(o.Text, o.Name) {
 			quote = report.CutName(safe.Line(o.Name, 400), report.NameColumns) + ": " + quote
 		}
 		why = append(why, quote)

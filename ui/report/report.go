@@ -64,6 +64,18 @@ func Words(text string, own bool) string {
 	return `"` + text + `"`
 }
 
+// SameSaid reports whether two texts are the same but for case, the article before them and the
+// marks around them.
+func SameSaid(a, b string) bool { return bare(a) == bare(b) }
+
+// Begins reports whether a text begins with a name as SameSaid compares them, so that the name
+// before it would be said twice.
+func Begins(text, name string) bool { return strings.HasPrefix(bare(text), bare(name)) }
+
+func bare(s string) string {
+	return strings.TrimPrefix(strings.ToLower(strings.Trim(strings.Join(strings.Fields(s), " "), " .!\"'`“”")), "the ")
+}
+
 // roleOf returns the role of the words of a piece of evidence.
 func roleOf(e *model.Evidence) Role {
 	if e.Own {

@@ -20,6 +20,24 @@ var noon = time.Date(2031, 5, 6, 12, 0, 0, 0, time.UTC)
 // hostile is text that attacks a terminal.
 const hostile = "evil\x1b]52;c;aGVsbG8=\x07\x1b[2J\u202Egnp\u009b31m\x00"
 
+func TestSaidTwice(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		text, name   string
+		same, begins bool
+	}{
+		{"The log stops  here.", "log stops here", true, true},
+		{"the log stops after a tool's result: Read a.png", "log stops after a tool's result", false, true},
+		{"“API error: 400” was answered", "API error", false, true},
+		{"You've hit your limit.", "you have hit your limit", false, false},
+		{"", "", true, true},
+	} {
+		if same, begins := SameSaid(c.text, c.name), Begins(c.text, c.name); same != c.same || begins != c.begins {
+			t.Errorf("%q after %q: same %v, begins %v", c.text, c.name, same, begins)
+		}
+	}
+}
+
 func TestFinding(t *testing.T) {
 	t.Parallel()
 	f := model.Finding{

@@ -211,13 +211,13 @@ func (p *page) previewTask(r *model.Row, data *board.Detail) {
 	p.put(state.put(t.Faint, " "+t.Dot+" "+gradeWord(r.Grade)))
 	if said := p.recordedBeside(r); said != "" {
 		p.flow(3, 2, theme.Token{}, said)
-	} else if r.Headline != "" && (r.Obstacle == nil || !sameSaid(r.Headline, r.Obstacle.Name)) {
+	} else if r.Headline != "" && (r.Obstacle == nil || !report.SameSaid(r.Headline, r.Obstacle.Name)) {
 		p.flow(3, 2, theme.Token{}, safe.Line(r.Headline, lineLimit))
 	}
 	if o := r.Obstacle; o != nil && o.Text != "" {
 		p.blank()
 		p.flow(1, 3, t.Title, safe.Line(o.Name, lineLimit))
-		if !sameSaid(o.Text, o.Name) {
+		if !report.SameSaid(o.Text, o.Name) {
 			tok, said := p.obstacleWords(o, quoteLimit)
 			p.flow(3, 8, tok, said)
 		}
@@ -256,7 +256,7 @@ func (p *page) previewTexts(r *model.Row, c *model.Case) {
 		lines      int
 	}{{"ASKED", c.Body, previewAsked}, {"ANSWERED", said, previewAnswered}} {
 		text := strings.Join(strings.Fields(safe.Line(part.text, quoteLimit)), " ")
-		if text != "" && !sameSaid(text, shown) {
+		if text != "" && !report.SameSaid(text, shown) {
 			p.blank()
 			p.heading(part.name)
 			p.flow(3, part.lines, theme.Token{}, text)
@@ -290,7 +290,7 @@ func (p *page) previewFindings(r *model.Row) {
 			if q == "" {
 				continue
 			}
-			if r.Obstacle == nil || !sameSaid(q, r.Obstacle.Text) { // which stands above
+			if r.Obstacle == nil || !report.SameSaid(q, r.Obstacle.Text) { // which stands above
 				tok, said := p.words(q, f.Evidence[j].Own)
 				p.flow(3, 3, tok, said)
 			}

@@ -223,7 +223,7 @@ func (p *page) reason(r *model.Row, grade string) {
 	if p.recordedBeside(r) != "" {
 		said = "" // that line, above, says it
 	}
-	if o := r.Obstacle; o != nil && o.Text != "" && (said != "" || !sameSaid(o.Text, r.Headline)) {
+	if o := r.Obstacle; o != nil && o.Text != "" && (said != "" || !report.SameSaid(o.Text, r.Headline)) {
 		tok, told := p.obstacleWords(o, quoteLimit)
 		p.below(2, tok, p.join(grade, told))
 		return
@@ -268,15 +268,6 @@ const (
 	tailWidth = 44
 	runsWidth = 64
 )
-
-// sameSaid reports whether two texts are the same but for case, the article before them and the
-// marks around them.
-func sameSaid(a, b string) bool {
-	bare := func(s string) string {
-		return strings.TrimPrefix(strings.ToLower(strings.Trim(strings.Join(strings.Fields(s), " "), " .!\"'`“”")), "the ")
-	}
-	return bare(a) == bare(b)
-}
 
 func groupTasks(g *board.Group) string { return words.Count(g.Tasks, "task", "tasks") }
 
@@ -345,10 +336,10 @@ func (k look) told(label string, first *model.Row) (tok theme.Token, said string
 	switch {
 	case first == nil:
 	case first.State.Pane() == model.PaneActive:
-		if text, age := report.Message(report.Worst(first), k.now); !sameSaid(text, label) {
+		if text, age := report.Message(report.Worst(first), k.now); !report.SameSaid(text, label) {
 			return k.theme.Faint, text + age
 		}
-	case first.Obstacle != nil && first.Obstacle.Text != "" && !sameSaid(first.Obstacle.Text, label):
+	case first.Obstacle != nil && first.Obstacle.Text != "" && !report.SameSaid(first.Obstacle.Text, label):
 		return k.obstacleWords(first.Obstacle, quoteLimit)
 	}
 	return theme.Token{}, ""

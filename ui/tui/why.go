@@ -23,7 +23,7 @@ func (p *page) why(d *detail) {
 	p.field(words.Recorder(r.Source)+" says", safe.Line(p.recorded(r), lineLimit))
 	judged := p.inner().pad(1).put(t.Faint, "notdone says").pad(15).put(t.State(r.State), t.Glyph(r.State)+" "+longWord(r.State))
 	headline := safe.Line(r.Headline, lineLimit)
-	if r.Obstacle != nil && sameSaid(r.Headline, r.Obstacle.Name) {
+	if r.Obstacle != nil && report.SameSaid(r.Headline, r.Obstacle.Name) {
 		headline = "" // it is the heading of the obstacle
 	}
 	p.put(judged.put(theme.Token{}, " "+t.Dot+" "+p.join(gradeWord(r.Grade), headline)).extend(p.width))
@@ -152,7 +152,7 @@ func (p *page) obstacle(d *detail) {
 	p.at(stop{nothing, d.openEvidence(o.Where, o.Text)})
 	l := p.inner().pad(1).put(p.theme.State(d.row.State), "obstacle").pad(11)
 	p.put(l.put(p.theme.Title, report.CutName(safe.Line(o.Name, lineLimit), l.max-l.width)).extend(p.width))
-	if o.Text != "" && !sameSaid(o.Text, o.Name) {
+	if o.Text != "" && !report.SameSaid(o.Text, o.Name) {
 		tok, said := p.obstacleWords(o, 4<<10)
 		p.flow(13, 8, tok, said)
 	}
@@ -204,7 +204,7 @@ func (p *page) finding(d *detail, at int) {
 			stopAt()
 		}
 		if l.Role == report.Quote || l.Role == report.Own {
-			if again = sameSaid(l.Text, told); again {
+			if again = report.SameSaid(l.Text, told); again {
 				continue
 			}
 			told = l.Text
