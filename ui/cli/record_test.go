@@ -14,7 +14,7 @@ import (
 var (
 	recordFields = strings.Fields(`source queue group id title wish recorded state confidence grade obstacle findings attempts
 		created started finished updated until worker agent model profile repo branch depends_on cost_usd tokens
-		first_judged logs actions cause`)
+		first_judged logs actions cause priority tags due repeat`)
 	obstacleFields = strings.Fields("kind text key where name own")
 	causeFields    = strings.Fields("name key")
 	findingFields  = strings.Fields("rule origin severity message count first last evidence actions")
@@ -23,11 +23,11 @@ var (
 	resultFields   = strings.Fields("id action outcome was now entry reason warning")
 	entryFields    = strings.Fields(`entry at actor action queue id title was now outcome undo undone_by undoes answer reason`)
 
-	timeFields = strings.Fields("created started finished updated until first_judged first last at")
-	listFields = strings.Fields("findings depends_on logs actions evidence")
+	timeFields = strings.Fields("created started finished updated until first_judged first last at due")
+	listFields = strings.Fields("findings depends_on logs actions evidence tags")
 	// What may be unknown, and is null then.
 	nullable = append(strings.Fields(`group wish recorded obstacle cause worker agent model profile repo branch cost_usd tokens text where
-		was now entry reason warning actor title undo undone_by undoes answer`), timeFields...)
+		was now entry reason warning actor title undo undone_by undoes answer repeat`), timeFields...)
 )
 
 // records checks that each line of the last output is a task in the promised

@@ -6,7 +6,6 @@ import (
 	"notdone/model"
 	"notdone/source"
 	"notdone/source/journal"
-	"notdone/ui/words"
 )
 
 // textLimit bounds bodies, results and notes in a detail, in bytes.
@@ -14,15 +13,10 @@ const textLimit = 1 << 20
 
 type detail struct {
 	*record
-	Body   *string  `json:"body"`
-	Result *string  `json:"result"`
-	Tags   []string `json:"tags"`
-	Runs   []run    `json:"runs"`
-	Events []event  `json:"events"`
-	Due    *string  `json:"due"`
-	// Repeat is the interval of the task's series, as add takes it.
-	Repeat      *string `json:"repeat"`
-	Priority    int     `json:"priority"`
+	Body        *string `json:"body"`
+	Result      *string `json:"result"`
+	Runs        []run   `json:"runs"`
+	Events      []event `json:"events"`
 	MaxAttempts *int    `json:"max_attempts"`
 	// Answer is the operator's answer as the queue keeps it for the agent.
 	Answer  *string `json:"answer"`
@@ -57,11 +51,7 @@ type event struct {
 func (e *Encoder) Detail(r *model.Row, h *source.History, entries []journal.Entry) ([]byte, error) {
 	d := detail{
 		record: toRecord(r), Body: known(Bound(h.Case.Body, textLimit)), Result: known(Bound(h.Case.Result, textLimit)),
-		Tags: list(r.Tags), Runs: []run{}, Events: []event{},
-		Due: stamp(r.Due), Priority: r.Priority, Answer: known(Bound(h.Case.Answer, textLimit)), Entries: make([]entry, len(entries)),
-	}
-	if r.Every > 0 {
-		d.Repeat = known(words.Interval(r.Every))
+		Runs: []run{}, Events: []event{}, Answer: known(Bound(h.Case.Answer, textLimit)), Entries: make([]entry, len(entries)),
 	}
 	if h.Case.MaxAttempts > 0 {
 		d.MaxAttempts = &h.Case.MaxAttempts

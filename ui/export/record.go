@@ -12,6 +12,7 @@ import (
 	"notdone/ui/board"
 	"notdone/ui/report"
 	"notdone/ui/safe"
+	"notdone/ui/words"
 )
 
 // shortLimit bounds in bytes the texts of a record that others wrote. What is cut ends in
@@ -51,6 +52,10 @@ type record struct {
 	Logs        []string    `json:"logs"`
 	Actions     []action    `json:"actions"`
 	Cause       *cause      `json:"cause"`
+	Priority    int         `json:"priority"`
+	Tags        []string    `json:"tags"`
+	Due         *string     `json:"due"`
+	Repeat      *string     `json:"repeat"` // the interval of the task's series, as add takes it
 }
 
 // cause is what the task shares with others of its pane, by the names that --cause takes; null
@@ -128,6 +133,7 @@ func toRecord(r *model.Row) *record {
 		Source: r.Source, Queue: r.Queue, Group: known(r.Group), ID: r.ID, Title: Bound(r.Title, shortLimit),
 		Wish: Short(r.Wish), Recorded: Short(r.Recorded), State: r.State, Confidence: r.Confidence,
 		Grade: r.Grade, Obstacle: toObstacle(r.Obstacle), Findings: toFindings(r.Findings), Attempts: r.Attempts,
+		Priority: r.Priority, Tags: list(r.Tags), Due: stamp(r.Due), Repeat: repeat(r.Every),
 		Created: stamp(r.Created), Started: stamp(r.Started), Finished: stamp(r.Finished), Updated: stamp(r.Updated),
 		Until: stamp(r.Until), Worker: Short(r.Worker), Agent: Short(r.Agent), Model: Short(r.Model),
 		Profile: Short(r.Profile), Repo: Short(r.Repo), Branch: Short(r.Branch), DependsOn: list(r.DependsOn),
@@ -141,6 +147,14 @@ func toRecord(r *model.Row) *record {
 		out.Actions[i] = action{Name: a.Name, Allowed: a.Allowed, Reason: Short(a.Reason)}
 	}
 	return out
+}
+
+// repeat returns an interval; nil where there is none.
+func repeat(every time.Duration) *string {
+	if every <= 0 {
+		return nil
+	}
+	return known(words.Interval(every))
 }
 
 func toCause(r *model.Row) *cause {

@@ -22,7 +22,8 @@ func full() *model.Row {
 	return &model.Row{
 		Task: model.Task{
 			Source: "hermes", Queue: "~/.hermes", Group: "side", ID: "side/t_1", Title: "Renew <it> & go", Wish: "renew it",
-			Recorded: "done", Attempts: 2, DependsOn: []string{"side/t_0"}, Created: noon, Started: noon.Add(time.Minute),
+			Recorded: "done", Attempts: 2, Priority: 3, Tags: []string{"a", "b"}, Every: 24 * time.Hour,
+			Due: noon.Add(2 * time.Hour), DependsOn: []string{"side/t_0"}, Created: noon, Started: noon.Add(time.Minute),
 			Finished: noon.Add(90*time.Second + 5*time.Millisecond), Updated: noon.Add(2 * time.Minute).In(time.FixedZone("", 3600)),
 			Worker: "host:1", Agent: "claude", Model: "m", Profile: "dev", Repo: "/r", Branch: "b", CostUSD: &cost, Tokens: &tokens,
 			Logs: []model.LogRef{{Root: "/logs", Path: "a/t_1.log"}},
@@ -56,12 +57,13 @@ func TestRowIsWrittenAsPromised(t *testing.T) {
 			`"attempts":2,"created":"2026-03-14T12:00:00Z","started":"2026-03-14T12:01:00Z","finished":"2026-03-14T12:01:30.005Z",` +
 			`"updated":"2026-03-14T12:02:00Z","until":"2026-03-14T13:00:00Z","worker":"host:1","agent":"claude","model":"m",` +
 			`"profile":"dev","repo":"/r","branch":"b","depends_on":["side/t_0"],"cost_usd":0.5,"tokens":1200,` +
-			`"first_judged":"2026-03-14T12:00:00Z","logs":["/logs/a/t_1.log"],"actions":[],"cause":{"name":"cannot reach it","key":"access:it"}}`},
+			`"first_judged":"2026-03-14T12:00:00Z","logs":["/logs/a/t_1.log"],"actions":[],"cause":{"name":"cannot reach it","key":"access:it"},` +
+			`"priority":3,"tags":["a","b"],"due":"2026-03-14T14:00:00Z","repeat":"1d"}`},
 		"nothing known": {&model.Row{Task: model.Task{Source: "queue", Queue: "q.db", ID: "1"}}, `{"source":"queue","queue":"q.db",` +
 			`"group":null,"id":"1","title":"","wish":null,"recorded":null,"state":"unknown","confidence":0,"grade":"cannot-tell",` +
 			`"obstacle":null,"findings":[],"attempts":0,"created":null,"started":null,"finished":null,"updated":null,"until":null,` +
 			`"worker":null,"agent":null,"model":null,"profile":null,"repo":null,"branch":null,"depends_on":[],"cost_usd":null,` +
-			`"tokens":null,"first_judged":null,"logs":[],"actions":[],"cause":null}`},
+			`"tokens":null,"first_judged":null,"logs":[],"actions":[],"cause":null,"priority":0,"tags":[],"due":null,"repeat":null}`},
 		"a finding and an obstacle of which little is known": {&model.Row{Verdict: model.Verdict{
 			Obstacle: &model.Obstacle{Key: "k"}, Findings: []model.Finding{{Rule: "r", Origin: model.OriginOwner, Message: "m", Count: 3}},
 		}}, `{"source":"","queue":"","group":null,"id":"","title":"","wish":null,"recorded":null,"state":"unknown","confidence":0,` +
@@ -69,7 +71,7 @@ func TestRowIsWrittenAsPromised(t *testing.T) {
 			`"origin":"owner","severity":"info","message":"m","count":3,"first":null,"last":null,"evidence":[],"actions":[]}],` +
 			`"attempts":0,"created":null,"started":null,"finished":null,"updated":null,"until":null,"worker":null,"agent":null,` +
 			`"model":null,"profile":null,"repo":null,"branch":null,"depends_on":[],"cost_usd":null,"tokens":null,"first_judged":null,` +
-			`"logs":[],"actions":[],"cause":{"name":"","key":"k"}}`},
+			`"logs":[],"actions":[],"cause":{"name":"","key":"k"},"priority":0,"tags":[],"due":null,"repeat":null}`},
 		"what can be done, and a finding that was dismissed": {&model.Row{
 			Actions: []model.Action{{Name: model.ActionUnblock, Allowed: true}, {Name: model.ActionHold, Reason: "a worker has it"}},
 			Verdict: model.Verdict{Findings: []model.Finding{{Rule: "r", Message: "m", Count: 1, Discounted: true, Dismissed: "not so"}}},
@@ -78,7 +80,8 @@ func TestRowIsWrittenAsPromised(t *testing.T) {
 			`"first":null,"last":null,"evidence":[],"actions":[],"dismissed":true}],"attempts":0,"created":null,"started":null,` +
 			`"finished":null,"updated":null,"until":null,"worker":null,"agent":null,"model":null,"profile":null,"repo":null,` +
 			`"branch":null,"depends_on":[],"cost_usd":null,"tokens":null,"first_judged":null,"logs":[],` +
-			`"actions":[{"name":"unblock","allowed":true,"reason":null},{"name":"hold","allowed":false,"reason":"a worker has it"}],"cause":null}`},
+			`"actions":[{"name":"unblock","allowed":true,"reason":null},{"name":"hold","allowed":false,"reason":"a worker has it"}],"cause":null,` +
+			`"priority":0,"tags":[],"due":null,"repeat":null}`},
 	} {
 		var enc export.Encoder
 		got, err := enc.Row(tc.row)
@@ -120,7 +123,6 @@ func TestDetail(t *testing.T) {
 		Comments: []model.Event{{Name: "comment", Note: "look"}},
 	}
 	r := full()
-	r.Due, r.Every, r.Priority, r.Tags = noon.Add(time.Hour), 90*time.Minute, 3, []string{"web"}
 	entries := []journal.Entry{{Outcome: journal.Applied, Record: source.Record{
 		ID: "0mwt1f9pf", At: noon, Task: r.Ref(), Was: "blocked", Now: "queued", Undo: "until a worker claims it",
 		Request: source.Request{Action: model.ActionUnblock, Actor: "anna", Answer: "The new key is there."},
@@ -130,13 +132,13 @@ func TestDetail(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := strings.TrimSuffix(string(row), "}\n") + `,"body":"Renew it.","result":null,"tags":["web"],"runs":[` +
+	want := strings.TrimSuffix(string(row), "}\n") + `,"body":"Renew it.","result":null,"runs":[` +
 		`{"id":"1","attempt":1,"worker":"w","started":"2026-03-14T12:00:00Z","ended":"2026-03-14T12:01:00Z","outcome":"failed",` +
 		`"recorded":"err","output":null,"error":"no","error_own":false,"cost_usd":null,"tokens":null},` +
 		`{"id":"2","attempt":2,"worker":null,"started":"2026-03-14T13:00:00Z","ended":null,"outcome":null,"recorded":null,` +
 		`"output":"so far","error":null,"error_own":false,"cost_usd":null,"tokens":null}],"events":[` +
 		`{"where":"events#1","name":"created","actor":"op","note":null,"at":"2026-03-14T12:00:00Z"},` +
-		`{"where":null,"name":"comment","actor":null,"note":"look","at":null}],"due":"2026-03-14T13:00:00Z","repeat":"1h30m","priority":3,"max_attempts":5,` +
+		`{"where":null,"name":"comment","actor":null,"note":"look","at":null}],"max_attempts":5,` +
 		`"answer":"The new key is there.","entries":[{"entry":"0mwt1f9pf","at":"2026-03-14T12:00:00Z","actor":"anna","action":"unblock",` +
 		`"queue":"","id":"side/t_1","title":null,"was":"blocked","now":"queued","outcome":"applied","undo":"until a worker claims it",` +
 		`"undone_by":null,"undoes":null,"answer":"The new key is there.","reason":null}]}` + "\n"
@@ -157,7 +159,7 @@ func TestDetailOfWhichNothingIsKnown(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := `"body":null,"result":null,"tags":[],"runs":[],"events":[],"due":null,"repeat":null,"priority":0,"max_attempts":null,"answer":null,"entries":[]}` + "\n"
+	want := `"body":null,"result":null,"runs":[],"events":[],"max_attempts":null,"answer":null,"entries":[]}` + "\n"
 	if !strings.HasSuffix(string(got), want) {
 		t.Errorf("%s", got)
 	}
