@@ -46,16 +46,15 @@ func newBoardScreen(ctx context.Context, s *board.Snapshot) *boardScreen {
 var asksFirst = []model.Pane{model.PaneBlocked, model.PaneFailed, model.PaneFalseDone, model.PaneActive}
 
 // placeFocus moves the focus to the first pane that asks for somebody, until the operator has
-// moved it, a key was pressed while there were tasks, or all queues are listed.
+// moved it, a key was pressed while there were tasks, or all queues are listed and one has a task.
 func (m *Model) placeFocus() {
 	b := m.board
 	if m.placed || b.focus != b.begun {
 		return
 	}
-	m.placed = !m.whole.Loading()
 	for _, p := range asksFirst {
 		if m.whole.Rows(p).Len() > 0 {
-			b.focus, b.begun = p, p
+			b.focus, b.begun, m.placed = p, p, !m.whole.Loading()
 			return
 		}
 	}

@@ -50,6 +50,14 @@ func TestTheFocusBeginsWhereSomebodyIsAskedFor(t *testing.T) {
 			s.shows(tc.want, "Why")
 		})
 	}
+	t.Run("the first task of an empty queue", func(t *testing.T) {
+		s := newScreen(t, 120, 40)
+		s.options = s.with(boardOf(t, nil), nil)
+		s.listening()
+		s.show(boardOf(t, []model.Case{runs}))
+		s.press("enter")
+		s.shows("job-1", "Why")
+	})
 	for name, tc := range map[string]struct {
 		before func(s *screen)
 		want   string
