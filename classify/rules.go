@@ -53,7 +53,7 @@ func Rules() []Rule {
 		{"dead-worker", "it is recorded as running and its process is gone", errors, own, whenActive, checkDeadWorker},
 		{"block-loop", "blocked again and again after it was released", errors, own, always, checkBlockLoop},
 		{"requeue-loop", "sent back, and it met the same obstacle again", errors, own, always &^ whenCancelled, checkRequeueLoop},
-		{"failed-dependency", "it waits for a task that failed, is blocked or was cancelled", warning, own, whenWaiting, checkFailedDependency},
+		{model.RuleFailedDependency, "it waits for a task that failed, is blocked or was cancelled", warning, own, whenWaiting, checkFailedDependency},
 		{RuleRing, "it waits for itself, by way of other tasks or directly", errors, own, whenWaiting, nil},
 		{"retry-loop", "the last attempts failed in the same way", errors, own, always &^ whenDone &^ whenCancelled, checkRetryLoop},
 		{"waiting-too-long", "it could be worked on and nobody takes it, or a block lasts", warning, own, whenWaiting | whenBlocked, checkWaiting},

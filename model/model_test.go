@@ -154,3 +154,21 @@ func TestSinceIsTheBeginningOfTheState(t *testing.T) {
 		t.Errorf("the queue's own moment of the block is passed over: %v", got)
 	}
 }
+
+// What keeps a task that waits is the operator before another task.
+func TestKept(t *testing.T) {
+	t.Parallel()
+	hold, waits := model.Finding{Rule: model.RuleOnHold, Message: "on hold"}, model.Finding{Rule: model.RuleFailedDependency, Message: "it waits"}
+	for want, findings := range map[string][]model.Finding{
+		"on hold": {waits, hold}, "it waits": {{Rule: "another"}, waits}, "": {{Rule: "another"}},
+	} {
+		r := model.Row{Verdict: model.Verdict{Findings: findings}}
+		got := ""
+		if f := r.Kept(); f != nil {
+			got = f.Message
+		}
+		if got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

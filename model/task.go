@@ -364,6 +364,24 @@ func (r *Row) OnHold() *Finding {
 	return nil
 }
 
+// RuleFailedDependency is the name of the rule that finds a task which waits for one that is blocked,
+// failed or was cancelled.
+const RuleFailedDependency = "failed-dependency"
+
+// Kept returns the finding that tells why nobody starts a waiting task for now: it is on hold, or
+// waits for another one that cannot go on; nil when there is none.
+func (r *Row) Kept() *Finding {
+	if f := r.OnHold(); f != nil {
+		return f
+	}
+	for i := range r.Findings {
+		if f := &r.Findings[i]; f.Rule == RuleFailedDependency && f.Counts() {
+			return f
+		}
+	}
+	return nil
+}
+
 // Cycle returns the finding of a cycle with the most rounds, which are its Count; nil when
 // there is none. The names are those of the rules of package classify and of one of Hermes'
 // own diagnostics.

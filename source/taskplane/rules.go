@@ -33,7 +33,7 @@ func rules() []classify.Rule {
 		{"stale-lane", "the snapshot of its lane is no longer written", warning, checkStaleLane},
 		{"awaiting-answer", "its worker asks the supervisor for help", warning, checkEscalation},
 		{"blockers", "its worker names a blocker in STATUS.md", warning, checkBlockers},
-		{"failed-dependency", "it depends on a task that failed", info, checkDependencies},
+		{model.RuleFailedDependency, "it depends on a task that failed", info, checkDependencies},
 		{"batch-at-rest", "it waits in a batch that nobody goes on with", warning, checkBatchAtRest},
 		{"paused-task", "it was paused, and no resume takes it up again", warning, checkPausedTask},
 		{"unmerged", "it succeeded, and its branch was not merged", warning, checkUnmerged},

@@ -243,7 +243,7 @@ func (t *listing) row(out *output, e entry) error {
 }
 
 // reasons says below a row what the verdict rests on: the recorded status where it differs,
-// the agent's words, the worst finding with its age, and since when it is on hold.
+// the agent's words, the worst finding with its age, and what keeps it from being started.
 func reasons(r *model.Row, now time.Time) []string {
 	var why []string
 	if r.Disagrees() && r.Recorded != "" {
@@ -266,7 +266,7 @@ func reasons(r *model.Row, now time.Time) []string {
 		text, age := report.Message(f, now)
 		why = append(why, f.Severity.String()+": "+text+age)
 	}
-	if f := r.OnHold(); f != nil {
+	if f := r.Kept(); f != nil && f != report.Worst(r) {
 		text, age := report.Message(f, now)
 		why = append(why, text+age)
 	}

@@ -125,7 +125,7 @@ func (p *page) task(c *columns, it item) {
 	if r.State == model.StateFalseDone && c.grade == 0 {
 		grade = gradeWord(r.Grade)
 	}
-	worst, hold := report.Worst(r), r.OnHold()
+	worst, kept := report.Worst(r), r.Kept()
 	switch {
 	case inGroup: // the heading of the cause says why
 	case c.pane == model.PaneBlocked || c.pane == model.PaneFalseDone:
@@ -135,8 +135,8 @@ func (p *page) task(c *columns, it item) {
 		p.add(leftSigns, t.Faint, safe.Line(r.Headline, lineLimit))
 	case worst != nil:
 		p.found(t.Severity(worst.Severity), worst)
-	case hold != nil:
-		p.found(t.Faint, hold)
+	case kept != nil:
+		p.found(t.Faint, kept)
 	}
 }
 
