@@ -151,6 +151,26 @@ func TestContradiction(t *testing.T) {
 	}
 }
 
+// TestADeclaredSuccessOverNoWork: a success that is declared below words that tell of no work at all
+// is not believed, and what is declared is no part of the quote.
+func TestADeclaredSuccessOverNoWork(t *testing.T) {
+	t.Parallel()
+	const declared = "\n{\"outcome\":\"done\"}\n"
+	for message, quote := range map[string]string{
+		"I need permission to access that file, so I did nothing.": "I need permission to access that file, so I did nothing.",
+		"I was unable to write the file. Nothing was changed.":     "I was unable to write the file. Nothing was changed.",
+		"The build failed, so I did not deploy.":                   "The build failed, so I did not deploy.",
+		"I could not write it. I did nothing.":                     "I could not write it. I did nothing.",
+		"I cannot access the file.":                                "I cannot access the file.",
+		"There was no newer version, so nothing was changed.":      "",
+	} {
+		got := text.Read(message + declared)
+		if blocked := got.Label == text.LabelBlocked; blocked != (quote != "") || blocked && got.Quote != quote {
+			t.Errorf("%s: %v %.2f, %q", message, got.Label, got.Score, got.Quote)
+		}
+	}
+}
+
 func TestPromiseIsMarked(t *testing.T) {
 	t.Parallel()
 	for message, want := range map[string]bool{

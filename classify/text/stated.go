@@ -71,7 +71,7 @@ func (r *reader) reportsWork() bool {
 // How surely the prose speaks against done beside a success that is stated, where it tells of no work at all
 // (contradicted), and how likely the work is not done then.
 const (
-	contradicted     = 0.9
+	contradicted     = 0.8
 	leftContradicted = 0.7
 )
 

@@ -287,10 +287,11 @@ func (r *reader) isObstacle(i int) bool {
 	return !r.asks(i) && (m.held || m.against() >= mild) && !m.excused
 }
 
-// isSameParagraph reports whether a sentence and the next one are prose of one paragraph.
+// isSameParagraph reports whether a sentence and the next one are prose of one paragraph. An object
+// that states an outcome is no prose.
 func (r *reader) isSameParagraph(i int) bool {
 	s, next := &r.sentences[i], &r.sentences[i+1]
-	return s.para == next.para && s.shape == shapeProse && next.shape == shapeProse && !r.hasCodeBetween(i)
+	return !strings.HasPrefix(r.message[next.start:next.end], "{") && s.para == next.para && s.shape == shapeProse && next.shape == shapeProse && !r.hasCodeBetween(i)
 }
 
 // joinBehind joins the next sentence of the paragraph to a brief one that says something against
