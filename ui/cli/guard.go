@@ -20,6 +20,7 @@ import (
 	"notdone/model"
 	"notdone/source"
 	"notdone/source/pgsource"
+	"notdone/ui/board"
 	"notdone/ui/guard"
 	"notdone/ui/notify"
 	"notdone/ui/safe"
@@ -100,6 +101,11 @@ func (c *call) guard(ctx context.Context) (err error) {
 		return err
 	}
 	o.Board = f.board
+	var names map[string]string // of the sources, by their queues, where there are several
+	if sources := f.board.Snapshot().Sources; len(sources) > 1 {
+		names = board.Names(sources)
+	}
+	o.Found = func(of *guard.Finding) error { return c.printFinding(of, names[of.Row.Queue]) }
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	if err := c.guardActing(ctx, f, &o); err != nil {
@@ -146,7 +152,7 @@ func (c *call) guardOptions() (o guard.Options, err error) {
 	}
 	o = guard.Options{
 		Folder: filepath.Join(c.stateFolder(), "guard"), Rules: set.ActRules, All: c.every, Once: c.work.Once, Redeliver: c.redeliver,
-		GiveUp: set.GiveUp, Found: c.printFinding, Say: c.say,
+		GiveUp: set.GiveUp, Say: c.say,
 	}
 	for _, k := range set.Kinds {
 		o.Kinds = append(o.Kinds, guard.Kind(k))
@@ -200,23 +206,25 @@ func (c *call) openMetrics(ctx context.Context, o *guard.Options, place string) 
 	return on, nil
 }
 
-// printFinding prints a finding. That nobody reads it does not end the guard.
-func (c *call) printFinding(f *guard.Finding) {
+// printFinding prints a finding, with the name of its source where there are several.
+func (c *call) printFinding(f *guard.Finding, source string) error {
 	if c.asJSON {
-		_ = c.out.json(f)
-	} else {
-		_ = c.out.line(wrapEntry(safe.Line(findingLine(f), 0), sheetWidth(c.cmd.OutOrStdout()))...)
+		return errors.Join(c.out.json(f), c.out.flush())
 	}
-	_ = c.out.flush()
+	return errors.Join(c.out.line(wrapEntry(safe.Line(findingLine(f, source), 0), sheetWidth(c.cmd.OutOrStdout()))...), c.out.flush())
 }
 
 // findingLine is a finding in words.
-func findingLine(f *guard.Finding) string {
+func findingLine(f *guard.Finding, source string) string {
 	kinds := make([]string, len(f.As))
 	for i, k := range f.As {
 		kinds[i] = string(k)
 	}
-	parts := []string{f.At.Local().Format("2006-01-02 15:04:05"), fmt.Sprintf("%-10s", strings.Join(kinds, ", ")), f.Row.ID, f.Row.Title}
+	parts := []string{f.At.Local().Format("2006-01-02 15:04:05"), fmt.Sprintf("%-10s", strings.Join(kinds, ", "))}
+	if source != "" {
+		parts = append(parts, source)
+	}
+	parts = append(parts, f.Row.ID, f.Row.Title)
 	if why := guard.Why(f.Row); why != "" {
 		parts = append(parts, why)
 	}

@@ -198,7 +198,7 @@ func (o *addingFlags) addAddingFlags(f *pflag.FlagSet) {
 	f.IntVar(&o.task.Priority, "priority", 0, "the highest `NUMBER` is worked on first")
 	f.StringVar(&o.task.At, "at", "", "not before this `TIME`: 07:30, how long until then such as 2h, or RFC 3339")
 	f.StringVar(&o.task.Every, "every", "", "again and again, every `DURATION` such as 6h or 1d")
-	f.StringArrayVar(&o.task.After, "after", nil, "not before the task `ID` is done; may be given more than once")
+	f.StringArrayVar(&o.task.After, "after", nil, "not before the task `ID` is done or cancelled; may be given more than once")
 	f.IntVar(&o.task.MaxAttempts, "max-attempts", 0, "how many `TIMES` it is tried at the most (default: no limit)")
 	f.StringSliceVar(&o.task.Tags, "tag", nil, "`WORDS` to sort it by, separated by commas")
 	f.StringVar(&o.task.ID, "id", "", "its `ID` (default: one made from the title)")

@@ -70,7 +70,7 @@ func newFinding(row *model.Row, queue string, as []Kind, since time.Time, attemp
 		Key: hex.EncodeToString(sum[:16]), At: now.UTC().Truncate(time.Millisecond), As: as, Row: row,
 		Task: slices.Clone(task[:len(task)-1]),
 	}
-	f.Text = joinKinds(as) + ": " + safe.Line(row.Title, textLimit)
+	f.Text = joinKinds(as) + ": " + safe.Line(row.Title, textLimit) + " (" + safe.Line(row.ID+" in "+queue, textLimit) + ")"
 	if why := Why(row); why != "" {
 		f.Text += ": " + why
 	}

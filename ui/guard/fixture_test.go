@@ -42,8 +42,18 @@ func newMemory(name string) *memory {
 	return &memory{name: name, cases: map[string]model.Case{}, moved: map[string]bool{}, changes: make(chan struct{}, 1)}
 }
 
-// set makes or changes a task.
+// set makes or changes a task, which stays created when it was.
 func (m *memory) set(c model.Case) {
+	m.mu.Lock()
+	if old, ok := m.cases[c.Task.ID]; ok {
+		c.Task.Created = old.Task.Created
+	}
+	m.mu.Unlock()
+	m.renew(c)
+}
+
+// renew makes a task anew, as in a queue that replaces the one before it.
+func (m *memory) renew(c model.Case) {
 	m.mu.Lock()
 	c.Task.Queue, c.Task.Source = m.name, "memory"
 	m.cases[c.Task.ID], m.moved[c.Task.ID] = c, true
@@ -208,6 +218,7 @@ type world struct {
 	folder string
 	said   []string
 	found  []string
+	deaf   bool                 // nobody reads what is printed
 	set    func(*guard.Options) // changes the options of each guard
 	end    func() guard.Result  // ends the one that runs
 	err    error                // of the last one
@@ -232,8 +243,14 @@ func (w *world) start() {
 	}
 	o := guard.Options{
 		Board: b, Folder: w.folder, Kinds: []guard.Kind{guard.FalseDone, guard.Blocked, guard.Failed, guard.Looping}, Webhook: hook, GiveUp: 24 * time.Hour,
-		Found: func(f *guard.Finding) { w.found = append(w.found, f.Row.ID+" "+fmt.Sprint(f.As)) },
-		Say:   func(s string) { w.said = append(w.said, s) },
+		Found: func(f *guard.Finding) error {
+			if w.deaf {
+				return io.ErrClosedPipe
+			}
+			w.found = append(w.found, f.Row.ID+" "+fmt.Sprint(f.As))
+			return nil
+		},
+		Say: func(s string) { w.said = append(w.said, s) },
 	}
 	if w.set != nil {
 		w.set(&o)

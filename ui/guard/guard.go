@@ -33,8 +33,9 @@ type Options struct {
 	Redeliver bool
 
 	// Found is called with each new finding, Say with what else an operator should know: what
-	// cannot be delivered, what was done. Open and Run call both.
-	Found func(*Finding)
+	// cannot be delivered, what was done. Open and Run call both. A finding that Found returns an
+	// error for stays new where nobody else is told of it, and Run ends with the error.
+	Found func(*Finding) error
 	Say   func(string)
 
 	Command *notify.Command // nil: none
@@ -304,12 +305,13 @@ func (g *Guard) isNew(o *told, k Kind, t *board.Trouble) bool {
 	return o == nil || o.early && g.o.All || !o.isSame(k, unixNano(t.Since), t.Attempts)
 }
 
-// withoutTold returns those of the kinds of a row that are new, by its cause too. A kind that is
-// not is known since the present begin of its state, so that the row is not read at each look.
-func (g *Guard) withoutTold(s *store, as []Kind, t *board.Trouble, cause string) []Kind {
+// withoutTold returns those of the kinds of a row that are new, by its cause and by when its task was
+// created too. A kind that is not is known since the present begin of its state, so that the row is
+// not read at each look.
+func (g *Guard) withoutTold(s *store, as []Kind, t *board.Trouble, cause string, created time.Time) []Kind {
 	return slices.DeleteFunc(as, func(k Kind) bool {
 		o := s.known[thing{t.ID, k}]
-		if g.isNew(o, k, t) || cause != "" && cause != o.cause {
+		if g.isNew(o, k, t) || cause != "" && o.cause != "" && cause != o.cause || unixNano(created) > o.at {
 			return false
 		}
 		o.since = unixNano(t.Since)
@@ -376,7 +378,7 @@ func (g *Guard) keep(ctx context.Context, s *store, some []fresh) (unread bool, 
 	err = g.o.Board.Rows(ctx, refs, func(r *model.Row) error {
 		of := byRef[r.Ref()]
 		cause := causeOf(r)
-		as := g.withoutTold(s, kindsOfRow(r, of.as), &of.Trouble, cause)
+		as := g.withoutTold(s, kindsOfRow(r, of.as), &of.Trouble, cause, r.Created)
 		if len(as) == 0 {
 			return nil // it has moved on, or is the same still
 		}
@@ -402,10 +404,8 @@ func (g *Guard) keep(ctx context.Context, s *store, some []fresh) (unread bool, 
 	if err := s.write(lines...); err != nil {
 		return false, err
 	}
-	for _, f := range all {
-		g.found++
-		g.counts.addFound(f.As)
-		g.o.Found(f)
+	if err := g.print(s, all, lines); err != nil {
+		return false, err
 	}
 	for _, l := range lines {
 		for _, to := range l.To {
@@ -413,4 +413,30 @@ func (g *Guard) keep(ctx context.Context, s *store, some []fresh) (unread bool, 
 		}
 	}
 	return unread, nil
+}
+
+// print tells of findings that are kept, each in its line of the log. Of those that cannot be told,
+// and that nobody else is told of, the log takes back that they are known.
+func (g *Guard) print(s *store, all []*Finding, lines []*line) error {
+	var failed error
+	var again []*line
+	for i, f := range all {
+		if failed == nil {
+			failed = g.o.Found(f)
+		}
+		if failed != nil && len(lines[i].To) == 0 {
+			again = append(again, &line{Op: opForget, ID: lines[i].ID, As: lines[i].As, At: lines[i].At})
+			continue
+		}
+		g.found++
+		g.counts.addFound(f.As)
+	}
+	switch {
+	case failed == nil:
+		return nil
+	case len(again) == 0:
+		g.o.Say(fmt.Sprintf("findings cannot be printed: %v", failed))
+		return nil
+	}
+	return errors.Join(fmt.Errorf("findings cannot be printed, and are told at the next start: %w", failed), s.write(again...))
 }

@@ -21,12 +21,13 @@ type op string
 
 // The types of lines. As are the kinds of finding that a line is about.
 const (
-	opQueue op = "queue" // the first line: names the queue, and As the kinds that are watched from here on
-	opKnown op = "known" // a task is of the kinds As; nothing is delivered
-	opFound op = "found" // a task became of the kinds As; the finding waits for delivery to To
-	opLeft  op = "left"  // a task is no longer of the kinds As
-	opBegun op = "begun" // a delivery to To[0], which must not be repeated, is about to begin
-	opDone  op = "done"  // the finding was delivered to To[0], or given up
+	opQueue  op = "queue"  // the first line: names the queue, and As the kinds that are watched from here on
+	opKnown  op = "known"  // a task is of the kinds As; nothing is delivered
+	opFound  op = "found"  // a task became of the kinds As; the finding waits for delivery to To
+	opLeft   op = "left"   // a task is no longer of the kinds As
+	opForget op = "forget" // that a task is of the kinds As could not be told: it is not known
+	opBegun  op = "begun"  // a delivery to To[0], which must not be repeated, is about to begin
+	opDone   op = "done"   // the finding was delivered to To[0], or given up
 )
 
 // line is one line of the log.
@@ -62,6 +63,10 @@ func (s *store) apply(l *line, offset int64, length int) {
 			if o := s.known[thing{l.ID, as}]; o != nil {
 				o.left, o.at = true, l.At
 			}
+		}
+	case opForget:
+		for _, as := range l.As {
+			delete(s.known, thing{l.ID, as})
 		}
 	case opBegun:
 		if p := s.parcelOf(l.Key, l.To[0]); p != nil {

@@ -51,11 +51,15 @@ func (o *told) isSame(as Kind, since int64, attempts int) bool {
 	return !again || since != 0 && since <= o.since
 }
 
-// mayBeNew reports whether a task that is still blocked may have been blocked again, unseen and
-// without an attempt between: its state began later, and what it was blocked on is known. Then
-// the obstacle tells.
+// mayBeNew reports whether a task that is still of the kind may have become so again, unseen and
+// without an attempt between: its state began later. Of one that is blocked on something known the
+// obstacle tells; one that came into its state after it was found may be another task of that id, as
+// in a queue that is made anew each night: when it was created tells.
 func (o *told) mayBeNew(as Kind, since int64) bool {
-	return as == Blocked && !o.left && o.cause != "" && o.since != 0 && since > o.since
+	if o.left || o.since != 0 && since <= o.since {
+		return false
+	}
+	return as == Blocked && o.cause != "" && o.since != 0 || as != Looping && since > o.at
 }
 
 // parcel is a finding that waits for delivery. Its text stays in the file.

@@ -57,6 +57,28 @@ func testThreeDays(t *testing.T, newBench newBenchFunc) {
 	}
 }
 
+// TestTheQueueIsReplaced: a worker whose queue file was replaced ends with that as its error, at rest and
+// when its command ends.
+func TestTheQueueIsReplaced(t *testing.T) {
+	for until, script := range map[string]string{
+		"done":    `echo "Done, and all tests pass."`,
+		"claimed": `while [ ! -e "$NOTDONE_QUEUE".gone ]; do sleep .01; done; echo "Done, and all tests pass."`,
+	} {
+		t.Run(until, func(t *testing.T) {
+			b := newBench(t, script, "a")
+			b.UntilEmpty = false
+			_, _, wait := b.workAside()
+			await(t, "the task is "+until, func() bool { return len(b.named(until)) > 0 })
+			if err := os.Rename(b.Queue, b.Queue+".gone"); err != nil {
+				t.Fatal(err)
+			}
+			if err := wait(); !errors.Is(err, client.ErrGone) {
+				t.Errorf("it ends with %v", err)
+			}
+		})
+	}
+}
+
 func TestCommandIsToldItsTask(t *testing.T) { onEach(t, testCommandIsToldItsTask) }
 
 func testCommandIsToldItsTask(t *testing.T, newBench newBenchFunc) {

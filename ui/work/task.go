@@ -299,7 +299,7 @@ func (t *task) record(e *Event, r *client.Report, end func(context.Context) (hel
 	ctx := context.WithoutCancel(t.stop)
 	held, err := end(ctx)
 	hurried := false
-	for deadline := time.Now().Add(t.Lease); err != nil && !hurried && (time.Now().Before(deadline) || client.IsAway(err) && t.stop.Err() == nil); {
+	for deadline := time.Now().Add(t.Lease); err != nil && !hurried && !errors.Is(err, client.ErrGone) && (time.Now().Before(deadline) || client.IsAway(err) && t.stop.Err() == nil); {
 		t.noteConnection(err)
 		select {
 		case <-time.After(t.Poll):

@@ -254,7 +254,7 @@ func (w *worker) loop() {
 			failures = 0
 			w.noteConnection(err)
 		case w.stop.Err() == nil:
-			if failures++; failures >= maxFailures {
+			if failures++; failures >= maxFailures || errors.Is(err, client.ErrGone) {
 				w.fail(err)
 				return
 			}

@@ -48,6 +48,32 @@ func TestAFullDiskIsOneError(t *testing.T) {
 	}
 }
 
+// TestAFileThatIsGone: what is written to a file that was removed or replaced nobody would see.
+func TestAFileThatIsGone(t *testing.T) {
+	path, _ := newFile(t)
+	c, ctx := dial(t, path), t.Context()
+	add := func(id string) error { return queuetest.Add(ctx, c, client.NewTask{ID: id, Title: id}) }
+	if err := add("a"); err != nil {
+		t.Fatal(err)
+	}
+	other, _ := newFile(t)
+	away := path + ".old"
+	for _, rename := range [][2]string{{path, away}, {other, path}} {
+		if err := os.Rename(rename[0], rename[1]); err != nil {
+			t.Fatal(err)
+		}
+		if err := add("b"); !errors.Is(err, client.ErrGone) {
+			t.Errorf("it says %v", err)
+		}
+	}
+	if err := os.Rename(away, path); err != nil {
+		t.Fatal(err)
+	}
+	if err := add("b"); err != nil {
+		t.Errorf("it is back: %v", err)
+	}
+}
+
 func TestClientOfAWorker(t *testing.T) {
 	path, db := newFile(t)
 	c, w, ctx := dial(t, path), worker1(), t.Context()

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -17,8 +18,14 @@ import (
 	"notdone/source/sqlitedb"
 )
 
+// ErrGone says that the queue file is no longer the one that was opened: it was removed, or replaced
+// by another one. What is written to the one that was opened would be seen by nobody.
+var ErrGone = errors.New("the queue file was removed or replaced by another one")
+
 // fileLink is a connection to a queue file.
 type fileLink struct {
+	path     string
+	opened   os.FileInfo // of the file
 	db       *sql.DB
 	conn     *sql.Conn
 	prepared map[string]*sql.Stmt
@@ -29,9 +36,11 @@ func dialFile(ctx context.Context, path string) (l *fileLink, name string, err e
 	if path, err = filepath.Abs(path); err != nil {
 		return nil, "", err
 	}
-	if info, err := os.Stat(path); err != nil {
+	info, err := os.Stat(path)
+	if err != nil {
 		return nil, "", err
-	} else if !info.Mode().IsRegular() {
+	}
+	if !info.Mode().IsRegular() {
 		return nil, "", errors.New("not a regular file")
 	}
 	u := url.URL{Scheme: "file", Path: path, RawQuery: fmt.Sprintf("mode=rw&_pragma=busy_timeout(%d)", busyTimeout.Milliseconds())}
@@ -39,7 +48,7 @@ func dialFile(ctx context.Context, path string) (l *fileLink, name string, err e
 	if err != nil {
 		return nil, "", err
 	}
-	l = &fileLink{db: db, prepared: map[string]*sql.Stmt{}}
+	l = &fileLink{path: path, opened: info, db: db, prepared: map[string]*sql.Stmt{}}
 	if l.conn, err = db.Conn(ctx); err != nil {
 		return nil, "", errors.Join(err, db.Close())
 	}
@@ -51,6 +60,9 @@ func (l *fileLink) close() error { return errors.Join(l.conn.Close(), l.db.Close
 func (*fileLink) changes(context.Context) <-chan struct{} { return nil }
 
 func (l *fileLink) begin(ctx context.Context, reads bool) error {
+	if now, err := os.Stat(l.path); errors.Is(err, fs.ErrNotExist) || err == nil && !os.SameFile(l.opened, now) {
+		return ErrGone
+	}
 	statement := "BEGIN IMMEDIATE;"
 	if reads {
 		statement = "BEGIN;"
