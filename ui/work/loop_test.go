@@ -57,6 +57,17 @@ func testThreeDays(t *testing.T, newBench newBenchFunc) {
 	}
 }
 
+// TestDoneAndKilled: that a command was ended by a signal is kept with the run that it declared done.
+func TestDoneAndKilled(t *testing.T) {
+	b := newBench(t, `echo '{"outcome":"done"}'; case $1 in killed) kill -9 $$;; esac`, "killed", "whole")
+	b.work()
+	for id, want := range map[string]string{"killed": "done | 137", "whole": "done | 0"} {
+		if got := b.one(`SELECT state, (SELECT exit_code FROM runs WHERE task_id = tasks.id) FROM tasks WHERE id = '` + id + `'`); got != want {
+			t.Errorf("%s: %s, want %s", id, got, want)
+		}
+	}
+}
+
 // TestTheQueueIsReplaced: a worker whose queue file was replaced ends with that as its error, at rest and
 // when its command ends.
 func TestTheQueueIsReplaced(t *testing.T) {

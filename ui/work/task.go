@@ -229,8 +229,12 @@ func (t *task) finish(v *Verdict, r *client.Report, a *attempt) {
 	e := &Event{
 		Name: outcome, Kind: kindName(v), Why: v.Why, Evidence: v.Evidence,
 	}
-	if !v.Done() {
+	switch {
+	case !v.Done():
 		r.Error = v.Why
+	case a.end.Signal != 0: // a task that is done has no error; the code is that of a shell
+		code := 128 + a.end.Signal
+		r.ExitCode = &code
 	}
 	if wait := t.retryAfter(v, a); wait > 0 {
 		at := time.Now().Add(wait)
