@@ -118,7 +118,7 @@ func (a *attention) entry(m *Model, p *page, i int) {
 		return
 	}
 	say, act := remedy(ask.Pane, first)
-	if act != "" {
+	if act != "" && m.unableIn(first.Queue) == "" {
 		those := "it"
 		if g.Tasks > 1 {
 			those = "all " + words.Number(g.Tasks)

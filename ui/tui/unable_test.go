@@ -54,6 +54,20 @@ func TestASourceThatCanOnlyBeRead(t *testing.T) {
 	s.shows(why)
 }
 
+// What to do first advises nothing that cannot be done.
+func TestASourceThatCanOnlyBeReadIsNotActedOnFirst(t *testing.T) {
+	stuck := func() []model.Case {
+		return []model.Case{blocked("run-1", "Sign the release", "I don't have access to vault/eu-west.", model.KindAccess, time.Hour)}
+	}
+	s, _ := withLogs(t, nil, stuck(), 160, 48)
+	s.press("!")
+	s.shows("What to do first", "give access")
+	s.lacks("then u")
+	s = open(t, stuck(), 160, 48)
+	s.press("!")
+	s.shows("give access, then u")
+}
+
 // A cause, or a selection, with tasks of a queue beside logs is acted on.
 func TestACauseOfLogsAndAQueueIsActedOn(t *testing.T) {
 	vault := "I don't have access to vault/eu-west, so I could not read the signing key."
