@@ -1,6 +1,7 @@
 package work
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
@@ -34,6 +35,22 @@ func TestLimitEnd(t *testing.T) {
 				t.Errorf("it ends at %q, want %q: %+v", got, c.want, v)
 			}
 		})
+	}
+}
+
+// TestSpread: of many tasks that met a limit together few come back at one time, and none much later than it ends.
+func TestSpread(t *testing.T) {
+	for wait, most := range map[time.Duration]time.Duration{time.Minute: 8 * time.Second, 11 * time.Hour: 10 * time.Minute} {
+		at := map[time.Duration]int{}
+		for i := range 640 {
+			got := spread(wait, fmt.Sprintf("task-%d", i))
+			if at[got]++; got < wait || got > wait+most {
+				t.Errorf("%v becomes %v", wait, got)
+			}
+		}
+		if len(at) != 64 {
+			t.Errorf("%v: %d times", wait, len(at))
+		}
 	}
 }
 

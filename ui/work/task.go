@@ -288,10 +288,15 @@ func (t *task) retryAfter(v *Verdict, a *attempt) time.Duration {
 	if known := time.Until(a.limitEnd(v, time.Now())); known > 0 {
 		wait = known
 	}
-	// Tasks that met a limit together do not come back together.
+	return spread(wait, c.ID)
+}
+
+// spread lengthens a wait by up to an eighth, and at most mostSpread, so that tasks that met a limit
+// together do not come back together.
+func spread(wait time.Duration, id string) time.Duration {
 	h := fnv.New32a()
-	_, _ = io.WriteString(h, c.ID) // it never fails
-	return wait + wait/8*time.Duration(h.Sum32()%8)/8
+	_, _ = io.WriteString(h, id) // it never fails
+	return wait + min(wait/8, mostSpread)*time.Duration(h.Sum32()%64)/64
 }
 
 // record tells the queue how the attempt ended. It tries again while others lock the file,

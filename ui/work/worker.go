@@ -65,6 +65,7 @@ const (
 	defaultPoll      = time.Second
 	defaultRetryWait = time.Minute
 	maxRetryWait     = time.Hour
+	mostSpread       = 10 * time.Minute
 )
 
 // maxTries is the number of attempts after which a task without a limit of its own is no longer
