@@ -291,7 +291,10 @@ func (r *reader) isObstacle(i int) bool {
 // that states an outcome is no prose.
 func (r *reader) isSameParagraph(i int) bool {
 	s, next := &r.sentences[i], &r.sentences[i+1]
-	return !strings.HasPrefix(r.message[next.start:next.end], "{") && s.para == next.para && s.shape == shapeProse && next.shape == shapeProse && !r.hasCodeBetween(i)
+	if strings.HasPrefix(r.message[next.start:next.end], "{") {
+		return false
+	}
+	return s.para == next.para && s.shape == shapeProse && next.shape == shapeProse && !r.hasCodeBetween(i)
 }
 
 // joinBehind joins the next sentence of the paragraph to a brief one that says something against

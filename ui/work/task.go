@@ -308,7 +308,7 @@ func (t *task) record(e *Event, r *client.Report, end func(context.Context) (hel
 	ctx := context.WithoutCancel(t.stop)
 	held, err := end(ctx)
 	hurried := false
-	for deadline := time.Now().Add(t.Lease); err != nil && !hurried && !errors.Is(err, client.ErrGone) && (time.Now().Before(deadline) || client.IsAway(err) && t.stop.Err() == nil); {
+	for deadline := time.Now().Add(t.Lease); err != nil && !hurried && t.mayYetBeRecorded(err, deadline); {
 		t.noteConnection(err)
 		select {
 		case <-time.After(t.Poll):
@@ -326,6 +326,12 @@ func (t *task) record(e *Event, r *client.Report, end func(context.Context) (hel
 		e.Why, e.Name = "it ended as "+e.Name+", and another worker has it or it was cancelled", "lost"
 	}
 	t.tell(e)
+}
+
+// mayYetBeRecorded reports whether a call that ended with an error is worth another one: until the
+// deadline, or while the server is away; never once the queue file is gone.
+func (t *task) mayYetBeRecorded(err error, deadline time.Time) bool {
+	return !errors.Is(err, client.ErrGone) && (time.Now().Before(deadline) || client.IsAway(err) && t.stop.Err() == nil)
 }
 
 // release gives the task back.
